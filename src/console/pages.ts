@@ -20,8 +20,6 @@ export const pages = {
   demo: page(() => import('./features/chat/demo/demo-page.tsx'), 'DemoPage'),
   settingsUsage: page(() => import('./features/chat/settings-usage/settings-usage-page.tsx'), 'SettingsUsagePage'),
   accessReview: page(() => import('./features/identity/access-review/access-review-page.tsx'), 'AccessReviewPage'),
-  auditLog: page(() => import('./features/identity/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
-  platformAudit: page(() => import('./features/identity/audit-log/audit-log-page.tsx'), 'PlatformAuditPage'),
   expired: page(() => import('./features/identity/expired/expired-page.tsx'), 'ExpiredPage'),
   forgotPassword: page(
     () => import('./features/identity/forgot-password/forgot-password-page.tsx'),

@@ -5,9 +5,11 @@ import type { ScreenParts } from './resource/parts.ts';
 const PARTS: Partial<Record<string, () => Promise<{ default: ScreenParts }>>> = {
   'access-decisions': () => import('./features/identity/audit-log/decisions-parts.tsx'),
   'api-keys': () => import('./features/identity/api-keys/parts.tsx'),
+  'audit-log': () => import('./features/identity/audit-log/parts.tsx'),
   'outgoing-webhooks': () => import('./features/outgoing-webhooks/webhooks/parts.tsx'),
   'plan-catalogue': () => import('./features/staff/admin-plans/parts.tsx'),
   'platform-access-decisions': () => import('./features/identity/audit-log/decisions-parts.tsx'),
+  'platform-audit-log': () => import('./features/identity/audit-log/parts.tsx'),
   'platform-invoices': () => import('./features/staff/admin-invoices/parts.tsx'),
   'test-questions': () => import('./features/insight/test-questions/parts.tsx'),
   'visitor-messages': () => import('./features/chat/visitor-messages/parts.tsx'),

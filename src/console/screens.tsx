@@ -218,7 +218,7 @@ const ownScreens: readonly Screen[] = [
   },
   { ...listScreen(invoices), label: 'layout.screens.invoices', icon: 'audit', isInPalette: true },
   showScreen(invoices),
-  { ...ofResource(auditLog, 'list'), page: pages.auditLog, locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
+  { ...listScreen(auditLog), locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
   { ...listScreen(accessDecisions), locales: [accessDecisions.name, ...POLICY_LOCALES] },
   {
     path: '/audit-log/access-review',
@@ -279,8 +279,7 @@ const ownScreens: readonly Screen[] = [
     label: 'layout.menu.queue',
   },
   {
-    ...ofResource(platformAuditLog, 'list'),
-    page: pages.platformAudit,
+    ...listScreen(platformAuditLog),
     locales: [platformAuditLog.name, ...AUDIT_LOCALES],
     label: 'layout.menu.platformAuditLog',
   },

@@ -2,11 +2,11 @@ import { type HttpError, useInfiniteList, useOne } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Flex, Select, type SelectProps } from 'antd';
 import { type UIEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../resources/accounts.ts';
 import { DROPDOWN_MAX_HEIGHT, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { AccountRow } from '../../shared/staff.ts';
 import { SHARED_STALE_MS } from '../http/fresh.ts';
+import { t } from '../providers/i18n.ts';
 import { accountDetail, accountTitle } from './account-name.ts';
 import { useDebounced } from './use-debounced.ts';
 import './components.css';
@@ -52,7 +52,6 @@ type Props = Pick<SelectProps, 'className' | 'size' | 'allowClear' | 'popupMatch
 
 /** Selects one of all accounts. Typing searches on the server. Companies are listed below personal accounts. */
 export function AccountSelect({ value, onChange, disabled = false, placeholder, ...select }: Props) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const query = useAccountsToChoose(useDebounced(typed.trim(), PAUSE_MS), !disabled);
   const found = query.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -104,7 +103,6 @@ export function AccountSelect({ value, onChange, disabled = false, placeholder, 
 }
 
 export function AccountFilter({ id, onChange }: { id: string | undefined; onChange: (id?: string) => void }) {
-  const { t } = useTranslation();
   return (
     <AccountSelect
       className="list-filter"

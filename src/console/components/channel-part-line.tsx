@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { ChannelPart } from '../../shared/channel-parts.ts';
 import { request } from '../http/client.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { DownloadButton } from './download-button.tsx';
 import { Icon } from './icon.tsx';
@@ -32,7 +32,6 @@ interface ChannelPartProps {
 
 /** A message from the phone, a visitor's file, or a message that was not delivered. Needs the `inbox` texts. */
 export function ChannelPartLine({ conversationId, part, visitor }: ChannelPartProps) {
-  const { t } = useTranslation();
   const { id, kind, at, text, fileName } = part;
   if (kind === 'unsent') return <UnsentLine conversationId={conversationId} part={part} />;
   if (kind === 'echo') return <TalkLine author="person" name={t('inbox.parts.phone')} text={text} at={at} />;
@@ -52,7 +51,6 @@ export function ChannelPartLine({ conversationId, part, visitor }: ChannelPartPr
 }
 
 function UnsentLine({ conversationId, part }: Pick<ChannelPartProps, 'conversationId' | 'part'>) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const canReply = useAllowed('inbox', 'reply');
   const { call, isBusy } = useCall();

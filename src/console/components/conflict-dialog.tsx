@@ -1,7 +1,7 @@
 import { Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LastSave } from '../../shared/changes.ts';
+import { t } from '../providers/i18n.ts';
 import { isEmpty } from './field-errors.ts';
 import { Modal } from './modal.tsx';
 import { MomentText } from './moment-text.tsx';
@@ -25,7 +25,6 @@ interface Props {
 
 /** Opens when another user saved the same values first: who, when, and per value which one stays. */
 export function ConflictDialog({ saved, rows, show, onCancel, onSettle }: Props) {
-  const { t } = useTranslation();
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
     Object.fromEntries(rows.map(({ path }) => [path, 'mine'])),
   );
@@ -64,7 +63,6 @@ export function ConflictDialog({ saved, rows, show, onCancel, onSettle }: Props)
 }
 
 function Value({ value }: { value: unknown }) {
-  const { t } = useTranslation();
   if (typeof value === 'boolean') return t(`resource.options.${value}`);
   if (isEmpty(value) || (Array.isArray(value) && value.length === 0)) return t('resource.nothing');
   return Array.isArray(value) ? value.join(', ') : String(value as string | number);

@@ -1,5 +1,5 @@
 import { Button, Input, Space } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { copyWithNotice } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,7 +12,6 @@ interface CopyFieldProps {
 
 /** A text to copy, with its button. The label, the button's text and the notices are below the locale key `texts`. */
 export function CopyField({ value, texts, type = 'primary' }: CopyFieldProps) {
-  const { t } = useTranslation();
   const copy = () => void copyWithNotice(value, t(`${texts}.copied`), t(`${texts}.notCopied`));
   return (
     <Space.Compact block>

@@ -2,11 +2,11 @@ import { useSelect } from '@refinedev/antd';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Form, Input, Select, type SelectProps } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { contents } from '../../../resources/contents.ts';
 import { testQuestions } from '../../../resources/test-questions.ts';
 import { PHRASING_MAX, type phrasingAdded, type PhrasingProof, phrasingText } from '../../shared/phrasings.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { Content } from './content-kinds.ts';
 import { Icon } from './icon.tsx';
@@ -34,7 +34,6 @@ interface Correction {
  * answer. Users may edit the question first, because the server refuses personal data and long texts as phrasings.
  */
 export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose: () => void }) {
-  const { t } = useTranslation();
   const { contextId, question, answer } = wrong;
   const [form] = Form.useForm<Correction>();
   const text = Form.useWatch('text', { form, preserve: true }) ?? question;
@@ -72,7 +71,6 @@ export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose:
 }
 
 function Proof({ question, proof }: { question: string; proof: PhrasingProof }) {
-  const { t } = useTranslation();
   return (
     <div role="status">
       <p>
@@ -88,7 +86,6 @@ function Proof({ question, proof }: { question: string; proof: PhrasingProof }) 
 
 /** Selects one of the contents that may answer in the context, including inherited ones. `props` are Form.Item's. */
 function ContentSelect({ contextId, ...props }: { contextId: string } & SelectProps<string>) {
-  const { t } = useTranslation();
   const { selectProps } = useSelect<Content>({
     resource: contents.name,
     optionLabel: 'title',
@@ -120,7 +117,6 @@ function ContentSelect({ contextId, ...props }: { contextId: string } & SelectPr
 
 /** A button that opens the correction of an answer. Hidden from users who may not add phrasings. */
 export function CorrectButton({ wrong }: { wrong: WrongAnswer }) {
-  const { t } = useTranslation();
   const canCorrect = useAllowed('phrasings', 'create');
   const [isOpen, setIsOpen] = useState(false);
   if (!canCorrect) return null;

@@ -1,6 +1,6 @@
 import { Flex, Slider } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { notify } from '../providers/notification.tsx';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
 import { Modal } from './modal.tsx';
@@ -8,7 +8,6 @@ import './components.css';
 
 /** Returns the decoded picture; undefined until then. If it is invalid, shows a notification and calls `onRefuse`. */
 function useImageBitmap(file: File, onRefuse: () => void): ImageBitmap | undefined {
-  const { t } = useTranslation();
   const [image, setImage] = useState<ImageBitmap>();
   const refuse = useEffectEvent(() => {
     notify({ type: 'error', message: t('validation.invalid_image') });
@@ -48,7 +47,6 @@ export function CropDialog(props: {
   onUse: (box: CropBox, canvas: HTMLCanvasElement) => void;
 }) {
   const { file, onClose } = props;
-  const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const image = useImageBitmap(file, onClose);
   const [zoom, setZoom] = useState(1);

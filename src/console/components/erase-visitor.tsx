@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../resources/conversations.ts';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useAskedCall } from './use-asked-call.tsx';
 
@@ -9,7 +9,6 @@ import { useAskedCall } from './use-asked-call.tsx';
  * may not do it, and `actionsOf` has no row action then; `dialog` must be rendered.
  */
 export function useEraseVisitor(onErased?: () => void) {
-  const { t } = useTranslation();
   const canErase = useAllowed(conversations.name, 'erase-visitor');
   const { ask, question } = useAskedCall(conversations.name, visitorMessages.name);
   const askAbout = (conversationId: string) =>

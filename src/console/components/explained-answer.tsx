@@ -1,10 +1,9 @@
 import { Collapse, Descriptions, type DescriptionsProps, Flex, Progress, Tag } from 'antd';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../shared/chat-protocol.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { t } from '../providers/i18n.ts';
 import { HeldBackNotice } from './held-back-notice.tsx';
 import { OutcomeText } from './outcome-text.tsx';
 import './components.css';
@@ -26,7 +25,7 @@ const HALF_SURE_FROM = 0.45;
 /** Smaller costs, in credits, are not shown as a number. */
 const TENTH = 0.1;
 
-function certaintyText(t: TFunction, { confidence }: AnswerReasons): string {
+function certaintyText({ confidence }: AnswerReasons): string {
   const level = confidence >= SURE_FROM ? 'high' : confidence >= HALF_SURE_FROM ? 'medium' : 'low';
   const percent = Math.round(Math.min(Math.max(confidence, 0), 1) * 100);
   return t(`chat-preview.why.certainty.${level}`, { percent });
@@ -41,12 +40,11 @@ export function ExplainedAnswer(props: {
   column: DescriptionsProps['column'];
   children?: ReactNode;
 }) {
-  const { t } = useTranslation();
   const { exchange, column, children } = props;
   const { reasons, model, tokens, cost, searched } = exchange;
   const fact = (key: string, value: string) => ({ key, label: t(`chat-preview.why.${key}`), children: value });
   const facts = [
-    reasons && fact('confidence', certaintyText(t, reasons)),
+    reasons && fact('confidence', certaintyText(reasons)),
     fact('model', model === 'embedded' ? t('chat.embedded_model') : model),
     fact('credits', cost > 0 && cost < TENTH ? t('chat-preview.why.tinyCost') : formatNumber(cost)),
     tokens > 0 && fact('tokens', formatNumber(tokens)),
@@ -80,7 +78,6 @@ export function ExplainedAnswer(props: {
 }
 
 function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
-  const { t } = useTranslation();
   if (passages.length === 0) return <p className="cell-quiet">{t('chat-preview.why.noPassages')}</p>;
   const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
   const placeOf = ({ heading, page }: AnswerReasons['passages'][number]) =>

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { faqBody } from '../../shared/rules.ts';
+import { t } from '../providers/i18n.ts';
 import { FormField } from './form-field.tsx';
 
 export interface Faq {
@@ -14,7 +14,6 @@ const ROWS = { question: { minRows: 1, maxRows: 4 }, answer: { minRows: 6, maxRo
 
 /** The inputs for a question and its answer, with counters. `faqBody` validates them. */
 export function FaqFields() {
-  const { t } = useTranslation();
   return NAMES.map((name, at) => (
     <FormField
       key={name}

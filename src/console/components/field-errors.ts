@@ -1,14 +1,14 @@
 import type { FormInstance } from 'antd';
-import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import { formMessage } from '../../shared/form-messages.ts';
 import { HttpError } from '../http/client.ts';
+import { t } from '../providers/i18n.ts';
 
 export const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Returns the message for the first problem that a schema finds in a value; undefined if the value is valid. */
-export function messageOf(t: TFunction, schema: z.ZodType, value: unknown, isOptional = false): string | undefined {
+export function messageOf(schema: z.ZodType, value: unknown, isOptional = false): string | undefined {
   // An empty input is missing, not invalid. Without this check, an empty e-mail would be called invalid.
   if (isEmpty(value)) return isOptional ? undefined : t('validation.required');
   const issue = schema.safeParse(value).error?.issues[0];

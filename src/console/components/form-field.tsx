@@ -1,6 +1,6 @@
 import { Form, type FormItemProps } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { t } from '../providers/i18n.ts';
 import { isEmpty, messageOf } from './field-errors.ts';
 import './form.css';
 
@@ -18,9 +18,8 @@ type Props = Omit<FormItemProps, 'rules' | 'required'> & {
  * shows no errors.
  */
 export function FormField({ schema, isOptional = false, canBeEmpty = isOptional, isSwitch, label, ...item }: Props) {
-  const { t } = useTranslation();
   const check = (value: unknown) => {
-    const message = messageOf(t, schema, value, canBeEmpty);
+    const message = messageOf(schema, value, canBeEmpty);
     return message ? Promise.reject(new Error(message)) : Promise.resolve();
   };
   return (

@@ -1,10 +1,9 @@
 import { Button } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { openGuide } from '../state/help-store.ts';
 
 /** The “?” beside a screen's title. Opens the guide. */
 export function GuideButton() {
-  const { t } = useTranslation();
   const label = t('layout.guide');
   return (
     <Button

@@ -1,10 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { HeldBack } from '../../shared/chat-protocol.ts';
+import { t } from '../providers/i18n.ts';
 import './components.css';
 
 /** Shows the model's sentences that were withheld from the visitor, each with its unsupported claims. */
 export function HeldBackNotice({ heldBack = [] }: { heldBack?: readonly HeldBack[] | undefined }) {
-  const { t } = useTranslation();
   if (heldBack.length === 0) return null;
   return (
     <div className="held-back">

@@ -1,6 +1,6 @@
 import { Flex, Input, type InputProps } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { isHex } from '../../shared/appearance.ts';
+import { t } from '../providers/i18n.ts';
 
 /** Returns the typed text trimmed. Adds the leading # to hex digits typed without it. */
 const typedHex = (typed: string) => {
@@ -27,7 +27,6 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
 
 /** An input for a hex colour, with the browser's picker beside it. */
 export default function HexInput({ label, value = '', onChange, isReadOnly, isOpaque, ...input }: Props) {
-  const { t } = useTranslation();
   const [opaque, alpha] = inParts(value);
   return (
     <Flex gap="small" className="hex-input">

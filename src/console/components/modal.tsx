@@ -1,5 +1,5 @@
 import { Modal as AntModal, type ModalProps } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { useFocusBack } from './focus-back.ts';
 import './components.css';
 
@@ -15,7 +15,6 @@ export function focusFirst(): void {
  * pointer. Without `onOk` it has only a button that closes it.
  */
 export function Modal(props: ModalProps) {
-  const { t } = useTranslation();
   useFocusBack(props.open);
   return (
     <AntModal

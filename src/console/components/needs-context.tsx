@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../shared/session.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { ButtonLink } from './button-link.tsx';
@@ -10,7 +10,6 @@ import { EmptyState, LoadError } from './states.tsx';
 
 /** Renders its children for the current context. Shows `waiting` while it loads, an empty state if there is none. */
 export function NeedsContext(props: { children: (context: SessionContext) => ReactNode; waiting?: ReactNode }) {
-  const { t } = useTranslation();
   const { current, isLoading, error, refresh } = useCurrentContext();
   const canCreate = useAllowed('contexts', 'create');
   if (current) return props.children(current);

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ChosenSuggestion, Suggestion } from '../../shared/chat-protocol.ts';
+import { t } from '../providers/i18n.ts';
 
 export type ExplainedOutcome =
   'answered' | 'shown' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
@@ -11,7 +11,6 @@ interface AnsweredExchange {
 }
 
 export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: AnsweredExchange }) {
-  const { t } = useTranslation();
   const chosenSuggestion = suggestions.find(
     ({ contentId, ordinal }) => contentId === chosen?.contentId && ordinal === chosen.ordinal,
   );

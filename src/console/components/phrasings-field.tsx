@@ -1,6 +1,6 @@
 import { Button, ConfigProvider, Flex, Form, Input } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { PHRASING_MAX, PHRASINGS_MAX } from '../../shared/phrasings.ts';
+import { t } from '../providers/i18n.ts';
 import { Icon } from './icon.tsx';
 
 /** Returns the phrasings trimmed, without the blank ones. */
@@ -9,7 +9,6 @@ export const filledPhrasings = (phrasings: readonly string[] = []) =>
 
 /** The form field `phrasings`: other ways to ask for a content, one input for each. Enter adds an input below. */
 export function PhrasingsField() {
-  const { t } = useTranslation();
   const form = Form.useFormInstance();
   const { componentDisabled: isReadOnly } = ConfigProvider.useConfig();
   return (

@@ -1,17 +1,17 @@
-import type { TFunction } from 'i18next';
+import { t } from '../providers/i18n.ts';
 
-const titleOf = (t: TFunction, resource: string) =>
+const titleOf = (resource: string) =>
   t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
 
 /** Returns the Portuguese label to show beside the identifier of a resource or a guarded field; empty if there is none. */
-export function resourceLabel(t: TFunction, resource: string): string {
+export function resourceLabel(resource: string): string {
   const [name = '', field] = resource.split('.');
-  const title = titleOf(t, name);
+  const title = titleOf(name);
   return field === undefined || title === '' ? title : `${title}: ${t(`${name}.fields.${field}`, field)}`;
 }
-export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');
-export const roleLabel = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
-export const flagLabel = (t: TFunction, flag: string) => t(`admin-policy.flags.${flag}`, flag);
+export const actionLabel = (action: string) => t(`admin-policy.actions.${action}`, '');
+export const roleLabel = (role: string) => t(`admin-policy.roles.${role}`, role);
+export const flagLabel = (flag: string) => t(`admin-policy.flags.${flag}`, flag);
 
 /** Returns the options of a select: identifiers with their labels. */
 export const namedOptions = <V extends string>(names: readonly V[], labelOf: (name: V) => string) =>

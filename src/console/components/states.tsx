@@ -1,6 +1,6 @@
 import { Alert, Button, Empty, Flex } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
@@ -32,7 +32,6 @@ export function EmptyState(props: { drawing?: DrawingName; title: string; text?:
 
 /** Shown when the search or a filter hides all rows. */
 export function NothingMatches({ clear }: { clear: () => void }) {
-  const { t } = useTranslation();
   return (
     <EmptyState
       drawing="search"
@@ -87,7 +86,6 @@ export function Loaded<T>(props: {
  * `back` to the list instead, because trying again would not help.
  */
 export function LoadError({ query, back }: { query: QueryState; back?: string }) {
-  const { t } = useTranslation();
   const isMissing = isNotFound(query.error);
   return (
     <div role="alert">
@@ -102,7 +100,7 @@ export function LoadError({ query, back }: { query: QueryState; back?: string })
         <EmptyState
           drawing="broken"
           title={t('resource.failed.title')}
-          text={panelSentence(t, query.error)}
+          text={panelSentence(query.error)}
           action={
             <Button onClick={() => void query.refetch()} loading={query.isFetching} icon={<Icon name="refresh" />}>
               {t('resource.again')}
@@ -116,7 +114,6 @@ export function LoadError({ query, back }: { query: QueryState; back?: string })
 
 /** Shown above rows that could not be refreshed. */
 export function StaleNotice({ query }: { query: QueryState }) {
-  const { t } = useTranslation();
   return (
     <Alert
       className="stale"

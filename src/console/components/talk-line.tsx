@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TalkMessage } from '../../shared/handover.ts';
+import { t } from '../providers/i18n.ts';
 import { MomentText } from './moment-text.tsx';
 import './talk-line.css';
 
@@ -14,7 +14,6 @@ export type TalkLineProps = Pick<TalkMessage, 'text' | 'at'> & {
 
 /** A message of a talk between a visitor and a person, a note, or a change of its state. Needs the `inbox` texts. */
 export function TalkLine({ author, name, text, at, children }: TalkLineProps) {
-  const { t } = useTranslation();
   if (author === 'system') return <p className="talk-system">{t(`inbox.system.${text}`, { person: name })}</p>;
   return (
     <div className={`talk-message talk-${author}`}>

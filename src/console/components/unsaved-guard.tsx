@@ -1,7 +1,7 @@
 import { useWarnAboutChange } from '@refinedev/core';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
+import { t } from '../providers/i18n.ts';
 import { Modal } from './modal.tsx';
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
 
 /** Asks for confirmation before unsaved changes are lost by a link, the back button, or closing the tab. */
 export function UnsavedGuard({ when, text, query = [] }: Props) {
-  const { t } = useTranslation();
   const { warnWhen, setWarnWhen } = useWarnAboutChange();
   const isUnsaved = when ?? warnWhen;
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {

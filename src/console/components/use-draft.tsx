@@ -1,7 +1,7 @@
 import { Alert, Button, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changedPaths, flatten } from '../../shared/changes.ts';
+import { t } from '../providers/i18n.ts';
 import { accessTokenKey } from '../session/session-key.ts';
 import { draftKeyOf, hasSession, readJson, readKey, writeKey } from '../state/store.ts';
 
@@ -37,7 +37,6 @@ export const hasDraft = (name: string) => readKey(keyOf(name)) !== null;
  * session has ended, the tab was closed or the browser crashed. Leaving the form in any other way drops it.
  */
 export function useDraft<R extends object>({ form, name, isReady, baseOf, onRestored }: DraftProps<R>) {
-  const { t } = useTranslation();
   const [key] = useState(() => name && keyOf(name));
   const [isRestored, setRestored] = useState(false);
   const initial = useRef<object>({});

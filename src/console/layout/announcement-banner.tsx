@@ -1,8 +1,8 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { t } from '../providers/i18n.ts';
 import { useMe } from '../session/me.ts';
 import { readKey, writeKey } from '../state/store.ts';
 
@@ -10,7 +10,6 @@ const KEY = 'closedAnnouncement';
 
 /** Shows the staff's announcement above every screen until the user closes it. A changed text is shown again. */
 export function AnnouncementBanner() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const [closed, setClosed] = useState(() => readKey(KEY, 'sessionStorage'));
   const text = me?.announcement?.trim();

@@ -1,10 +1,10 @@
 import { useLogout } from '@refinedev/core';
 import { Button, Dropdown, Flex, type MenuProps } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Avatar, initialsOf } from '../components/avatar.tsx';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
@@ -23,7 +23,6 @@ const inHeader = (button: HTMLElement) => button.parentElement ?? document.body;
 
 /** Returns the menu items that the user may use. The key of a link is its path. */
 function useItems(): Item[] {
-  const { t } = useTranslation();
   const canOpen = useCanOpen();
   const canEnter = useAllowed('impersonation', 'enter');
   const canFollow = useCanFollowTutorial();
@@ -55,7 +54,6 @@ function useItems(): Item[] {
 
 /** The account menu: shows who is signed in and contains preferences, plan, tutorial, theme and sign-out. */
 export function AvatarMenu() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const navigate = useNavigate();
   const items = useItems();

@@ -1,11 +1,11 @@
 import { Button, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
+import { t } from '../providers/i18n.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { indentOf, isFound } from '../session/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
@@ -15,7 +15,6 @@ const SEARCHABLE_FROM = 8;
 
 /** Shows the context that the screens work in, and lets the user select another one. */
 export function ContextSelector() {
-  const { t } = useTranslation();
   const { contexts, refresh, isLoading, error } = useCurrentContext();
   const ask = useAsk();
   // Staff without access to contexts have nothing to select.
@@ -31,7 +30,6 @@ export function ContextSelector() {
 }
 
 function Choice() {
-  const { t } = useTranslation();
   const { current, contexts, select } = useCurrentContext();
   const [isOpen, setIsOpen] = useState(false);
   const [isSearched, setIsSearched] = useState(false);

@@ -1,13 +1,12 @@
 import { Alert } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { shortDayOf } from '../providers/days.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useMe } from '../session/me.ts';
 
 /** Shown above every screen to all users of an account that is scheduled for deletion. It cannot be closed. */
 export function DeletionBanner() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const canUndo = useAllowed('account', 'undo-deletion');
   if (!me?.deletesAt) return null;

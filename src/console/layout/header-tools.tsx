@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { showFailure } from '../providers/failure.ts';
+import { t } from '../providers/i18n.ts';
 import { closeGuide, useHelp } from '../state/help-store.ts';
 import { HelpBox } from './help/help-box.tsx';
 import { useOnDemand } from './on-demand.ts';
@@ -13,7 +13,6 @@ const loadGuide = () => import('./help/guide-panel.tsx').then(({ GuidePanel }) =
 
 /** The header's tools: the help chat, the command palette (Ctrl K, Cmd K) and the guide of the current screen. */
 export function HeaderTools({ isPhone }: { isPhone: boolean }) {
-  const { t } = useTranslation();
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const { isGuideOpen } = useHelp();
   const fail = (close: () => void) => () => {

@@ -1,9 +1,9 @@
 import { CloseOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Button, Layout } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigation } from 'react-router';
 import { Mark, Wordmark } from '../components/logo.tsx';
 import { Tip } from '../components/tip.tsx';
+import { t } from '../providers/i18n.ts';
 import { usePhone } from '../theme/use-phone.ts';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
@@ -13,7 +13,6 @@ import { StopTag } from './stop-tag.tsx';
 
 /** The header: menu toggle, logo, help, context and account. */
 export function Header() {
-  const { t } = useTranslation();
   const isPhone = usePhone();
   const isMoving = useNavigation().state !== 'idle';
   return (
@@ -33,7 +32,6 @@ export function Header() {
 
 /** Collapses the side menu to icons or, on phones, opens it over the screen. */
 function MenuToggle({ isPhone }: { isPhone: boolean }) {
-  const { t } = useTranslation();
   const side = useSide();
   const isOpen = isPhone ? side.isOpen : !side.isFolded;
   const toggle = () => (isPhone ? side.open(!isOpen) : side.fold(isOpen));

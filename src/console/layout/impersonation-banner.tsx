@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import { formatCnpj } from '../../shared/format.ts';
 import { IMPERSONATED_FLAG } from '../../shared/roles.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { t } from '../providers/i18n.ts';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { useLeaveAccount } from './use-leave-account.ts';
@@ -26,7 +26,6 @@ export function ImpersonationBanner() {
  * not stored the account.
  */
 export function ImpersonationNotice({ name = '' }: { name?: string }) {
-  const { t } = useTranslation();
   const { isLeaving, leave } = useLeaveAccount();
   return (
     <Alert
@@ -53,7 +52,6 @@ export function ImpersonationNotice({ name = '' }: { name?: string }) {
 
 /** Tells staff which customer account they are working in, and what that means. */
 export function ImpersonationBadge() {
-  const { t } = useTranslation();
   const entered = impersonation();
   const cnpj = entered?.type === 'CORPORATE' ? entered.cnpj : null;
   const name = enteredName();

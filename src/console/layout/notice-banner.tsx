@@ -1,12 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useCall } from '../components/use-call.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useListedNotices } from './notices.ts';
@@ -27,9 +26,9 @@ export function useUsageNotices() {
 }
 
 /** Returns a notice as a sentence: "“Loja” passou de 60 % do limite de hoje." */
-export function noticeSentence(t: TFunction, notice: Notice): string {
+export function noticeSentence(notice: Notice): string {
   const { limit, contextName, level, fact, questions, webhook } = notice;
-  if (level === 100) return stopSentence(t, notice);
+  if (level === 100) return stopSentence(notice);
   const context = contextName ?? undefined;
   if (limit === 'facts' && fact) {
     const { kind, believed, other, name } = fact;
@@ -41,7 +40,6 @@ export function noticeSentence(t: TFunction, notice: Notice): string {
 
 /** The severity of a notice, as an icon with a word. */
 export function NoticeLevel({ level }: { level: Notice['level'] }) {
-  const { t } = useTranslation();
   return (
     <strong className="notice-level" data-level={level}>
       <MenuIcon name="warning" size={16} /> {t(`layout.notice.level.${level}`)}
@@ -51,7 +49,6 @@ export function NoticeLevel({ level }: { level: Notice['level'] }) {
 
 /** Shows the most severe usage notice above every screen until it is dismissed. The usage page lists all of them. */
 export function NoticeBanner() {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const { select } = useCurrentContext();
   const { notices, dismiss } = useUsageNotices();
@@ -69,7 +66,7 @@ export function NoticeBanner() {
       aria-label={t('layout.notice.label')}
       message={
         <>
-          <NoticeLevel level={notice.level} /> {noticeSentence(t, notice)}{' '}
+          <NoticeLevel level={notice.level} /> {noticeSentence(notice)}{' '}
           <Link to={USAGE_PAGE} onClick={() => notice.contextId && select(notice.contextId)}>
             {more.length > 0 ? t('layout.notice.seeMore', { count: more.length }) : t('layout.notice.see')}
           </Link>

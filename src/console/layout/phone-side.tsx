@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 
@@ -13,7 +13,6 @@ export default function PhoneSide({
   close: () => void;
   hasPage: boolean;
 }) {
-  const { t } = useTranslation();
   return (
     <Drawer
       id="side"

@@ -1,10 +1,10 @@
 import { Progress, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { shortDayOf } from '../providers/days.ts';
+import { t } from '../providers/i18n.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { type PlanCard, planCard } from './plan-card.ts';
@@ -12,7 +12,6 @@ import { showCurrent } from './side-menu.tsx';
 
 /** The plan below the side menu; only a ring while the menu is collapsed. `hasPage`: the user may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
-  const { t } = useTranslation();
   const { data: plan } = usePlan();
   const ask = useAsk();
   // Credits are used in contexts, so users without contexts see no plan.

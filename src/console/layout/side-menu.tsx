@@ -1,9 +1,9 @@
 import { Flex, Menu, type MenuProps, Tag } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps, useLocation } from 'react-router';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { t } from '../providers/i18n.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { useScreenTable } from '../providers/screens.ts';
 import { KEYS, writeKey } from '../state/store.ts';
@@ -35,7 +35,6 @@ function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
 
 /** Stores the menu, so that index.html can show it before the program has loaded. */
 function useStoredMenu(entries: readonly MenuEntry[]) {
-  const { t } = useTranslation();
   useEffect(() => {
     if (entries.length === 0) return;
     const stored = entries.map((entry): EarlyEntry => {
@@ -44,12 +43,11 @@ function useStoredMenu(entries: readonly MenuEntry[]) {
       return { ...early, children: entry.children.map(({ label, icon, path }) => ({ label: t(label), icon, path })) };
     });
     writeKey(KEYS.menu, JSON.stringify(stored));
-  }, [entries, t]);
+  }, [entries]);
 }
 
 /** Counts are read in their entries, so that the whole menu does not render again for each of them. */
 function OpenMessages() {
-  const { t } = useTranslation();
   const count = useOpenMessages();
   if (count === 0) return null;
   return (
@@ -78,7 +76,6 @@ type MenuItem = NonNullable<MenuProps['items']>[number];
 
 /** The side menu. Collapsed, it shows only icons, and groups open as popups. */
 export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?: () => void }) {
-  const { t } = useTranslation();
   const entries = useMenuEntries();
   useStoredMenu(entries);
   const { pathname } = useLocation();

@@ -1,7 +1,6 @@
 import { useLogout } from '@refinedev/core';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Input } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { SecondFactor } from '../../shared/second-factor.ts';
 import { FormModal } from '../components/form-modal.tsx';
 import { Modal } from '../components/modal.tsx';
@@ -9,6 +8,7 @@ import { PasswordInput } from '../components/password-input.tsx';
 import { useCall } from '../components/use-call.ts';
 import { useGet } from '../components/use-get.ts';
 import { showFailure } from '../providers/failure.ts';
+import { t } from '../providers/i18n.ts';
 import { answerWithPasskey } from '../session/passkeys.ts';
 
 interface Props {
@@ -17,7 +17,6 @@ interface Props {
 
 /** Asks for the second factor or, from a user without one, for the password. */
 export function StepUpDialog({ settle }: Props) {
-  const { t } = useTranslation();
   const query = useGet<SecondFactor>('/users/me/second-factor');
   const confirmBy = query.data?.data.confirmBy;
   const cancel = () => settle(false);
@@ -31,7 +30,6 @@ export function StepUpDialog({ settle }: Props) {
 }
 
 function OnlyBySigningIn({ onCancel }: { onCancel: () => void }) {
-  const { t } = useTranslation();
   const { mutate: logout } = useLogout();
   return (
     <Modal
@@ -50,7 +48,6 @@ function OnlyBySigningIn({ onCancel }: { onCancel: () => void }) {
 }
 
 function ProofModal({ confirmBy, settle }: Props & { confirmBy: SecondFactor['confirmBy'] }) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<{ proof: string }>();
   const { call, isBusy } = useCall();
   const field = confirmBy.includes('password') ? 'password' : 'code';

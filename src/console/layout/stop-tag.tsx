@@ -1,8 +1,8 @@
 import { PauseCircleOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Tip } from '../components/tip.tsx';
+import { t } from '../providers/i18n.ts';
 import { USAGE_PAGE } from './notice-banner.tsx';
 import { useCanOpen } from './palette/screens.ts';
 import { useStop } from './use-stop.ts';
@@ -11,7 +11,6 @@ import { useStop } from './use-stop.ts';
  * Shown in the header while the current context's chat does not answer. Links to the usage page if the user may open it.
  */
 export function StopTag({ isPhone }: { isPhone: boolean }) {
-  const { t } = useTranslation();
   const stop = useStop();
   const canOpen = useCanOpen();
   if (!stop) return null;

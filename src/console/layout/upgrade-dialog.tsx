@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatMoney } from '../../shared/format.ts';
 import type { Plan } from '../../shared/plans.ts';
 import { LateModal } from '../components/late-modal.tsx';
+import { i18n, t } from '../providers/i18n.ts';
 import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, useShownUpgrade } from '../state/upgrade.ts';
 
@@ -15,7 +15,6 @@ function cheapestPlanWith(plans: readonly Plan[], flag: string | undefined): Pla
 
 /** Shows the price of the cheapest plan with the feature. Empty while it loads. */
 function Price({ flag }: { flag: string | undefined }) {
-  const { t } = useTranslation();
   const plan = cheapestPlanWith(useOffer({ retry: false }).data?.data.plans ?? [], flag);
   if (!plan) return null;
   const byYear = Math.floor(plan.yearlyPrice / 12);
@@ -32,7 +31,6 @@ function Price({ flag }: { flag: string | undefined }) {
  * changing the plan; null for users who may not change it.
  */
 export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
-  const { t, i18n } = useTranslation();
   const upgrade = useShownUpgrade();
   const navigate = useNavigate();
   const goUp = () => {

@@ -1,7 +1,6 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { ToDo } from '../../shared/to-do.ts';
 import { dayOf, fullDate, timeOfDay, today } from '../providers/days.ts';
+import { t } from '../providers/i18n.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useListedNotices } from './notices.ts';
 
@@ -11,7 +10,7 @@ interface StoppedChat {
 }
 
 /** Returns "O chat de “Loja” parou às 10:03, 12 visitantes ficaram sem resposta." for a notice with level 100. */
-export function stopSentence(t: TFunction, stop: ToDo['stops'][number]): string {
+export function stopSentence(stop: ToDo['stops'][number]): string {
   const { limit, contextName, createdAt, period, visitors = 0 } = stop;
   const isToday = dayOf(createdAt) === today();
   return t(`layout.stop.${limit}`, {
@@ -26,7 +25,6 @@ export function stopSentence(t: TFunction, stop: ToDo['stops'][number]): string 
 
 /** Returns why the current context's chat does not answer; undefined while it does. */
 export function useStop(): StoppedChat | undefined {
-  const { t } = useTranslation();
   const { current } = useCurrentContext();
   const listed = useListedNotices();
   if (!current) return undefined;
@@ -36,10 +34,10 @@ export function useStop(): StoppedChat | undefined {
     const visitors = stops.find(({ limit, period }) => limit === 'deactivated' && period === until)?.visitors;
     const { id: contextId, name: contextName } = current;
     const pause = { limit: 'deactivated', contextId, contextName, createdAt: until, period: until, visitors } as const;
-    return { kind: 'paused', sentence: stopSentence(t, pause) };
+    return { kind: 'paused', sentence: stopSentence(pause) };
   }
   const stop = stops.find(({ limit }) => limit !== 'deactivated');
   if (!stop) return undefined;
   const isOfCredits = stop.limit === 'credits' || stop.limit === 'plan';
-  return { kind: isOfCredits ? 'credits' : 'stopped', sentence: stopSentence(t, stop) };
+  return { kind: isOfCredits ? 'credits' : 'stopped', sentence: stopSentence(stop) };
 }

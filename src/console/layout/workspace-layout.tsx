@@ -1,6 +1,6 @@
 import { Layout } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useHelp } from '../state/help-store.ts';
 import { usePhone } from '../theme/use-phone.ts';
@@ -17,7 +17,6 @@ import './layout.css';
 
 /** The frame of the workspace: header, side menu, banners and the screen. */
 export function WorkspaceLayout() {
-  const { t } = useTranslation();
   const isPhone = usePhone();
   const { isChatOpen } = useHelp();
   const canChange = useAllowed('subscription', 'change');

@@ -1,6 +1,5 @@
 import type { I18nProvider } from '@refinedev/core';
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import consoleWords from '../../../locales/pt-BR/console.json';
 import refineWords from '../../../locales/pt-BR/refine.json';
 import { KEYS, readKey, writeKey } from '../state/store.ts';
@@ -25,7 +24,7 @@ const titles = import.meta.glob<string>('../../../locales/pt-BR/*.json', {
 const withTitles = Object.entries(titles).map(([path, title]) => [/([\w-]+)\.json/.exec(path)![1], { title }]);
 const loaded = new Map<string, Promise<void>>();
 
-void i18next.use(initReactI18next).init({
+void i18next.init({
   lng: LANGUAGE,
   // For speed, i18next tries no fallback languages and no keys with dots: a list looks up about 200 texts before its
   // first row.
@@ -38,7 +37,6 @@ void i18next.use(initReactI18next).init({
   },
   nsSeparator: false,
   interpolation: { escapeValue: false },
-  react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
   initAsync: false,
 });
 if (readKey(KEYS.language) === null) writeKey(KEYS.language, LANGUAGE);
@@ -63,6 +61,8 @@ export async function loadMessages(...names: string[]): Promise<void> {
 }
 
 export const i18n = i18next;
+/** Returns a text. There is one language, and a screen is drawn when its texts are loaded, so no component needs to listen. */
+export const { t } = i18next;
 
 /** Refine's own keys (`buttons.save`, …) are in refine.json. */
 export const i18nProvider: I18nProvider = {

@@ -113,7 +113,10 @@ function readFilter(resource: Resource, name: string, query: URLSearchParams): C
  */
 export function readView(resource: Resource, query: URLSearchParams): ListView {
   const pageSize = whole(query.get('limit'), PAGE_SIZE);
-  const text = (name: string) => withFilter([], name, { eq: query.get(name)?.trim() });
+  const text = (name: string) => {
+    const [first, ...others] = query.getAll(name).map((value) => value.trim());
+    return withFilter([], name, others.length > 0 ? { in: [first ?? '', ...others] } : { eq: first });
+  };
   return {
     currentPage: whole(query.get('page'), 1),
     pageSize: (PAGE_SIZES as readonly number[]).includes(pageSize) ? pageSize : PAGE_SIZE,
@@ -144,7 +147,10 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
       set(`${name}_${end}`, moment && dayOf(moment));
     }
   }
-  for (const name of resource.list.params ?? []) set(name, textFilter(filters, name));
+  for (const name of resource.list.params ?? []) {
+    set(name, textFilter(filters, name));
+    for (const value of choiceFilter(filters, name)) query.append(name, value);
+  }
   const sort = sortParam(view.sorters);
   if (sort && sort !== resource.list.sort) set('sort', sort);
   if (view.pageSize !== PAGE_SIZE) set('limit', String(view.pageSize));

@@ -1,8 +1,7 @@
 import { Skeleton, Table, type TableProps } from 'antd';
-import type { TFunction } from 'i18next';
 import type { MouseEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { t } from '../providers/i18n.ts';
 import { type RowAction, RowMenu } from './row-menu.tsx';
 import './resource.css';
 
@@ -21,15 +20,6 @@ export interface Column<R> {
   /** Set if the column is sortable. `now` is its current order. */
   sort?: { now: 'ascend' | 'descend' | null };
 }
-
-/** Returns the columns of a list without a declaration: a cell per name, and the texts below `key` as their labels. */
-export const columnsBelow = <R,>(
-  t: TFunction,
-  key: string,
-  cells: Record<string, Column<R>['cell']>,
-  more: Partial<Record<string, Partial<Column<R>>>> = {},
-): Column<R>[] =>
-  Object.entries(cells).map(([name, cell]) => ({ name, label: t(`${key}.${name}`), cell, ...more[name] }));
 
 interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
   columns: readonly Column<R>[];
@@ -97,7 +87,6 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
 /** A table of rows. On phones, CSS lays out the same elements as cards. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { rows, hrefOf, nameOf, actions, below, selection, label, isStandIn } = props;
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = props.columns.map((column, at) => columnOf(column, at, hrefOf));
   if (actions) {

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { DownloadMenu } from '../components/download-menu.tsx';
 import { download } from '../http/download.ts';
 import { listQuery } from '../providers/data.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { sortParam } from '../providers/view.ts';
 import type { ResourceTexts } from './texts.ts';
@@ -13,7 +13,6 @@ const FORMATS = ['xlsx', 'csv'] as const;
 /** A menu that downloads all rows of a list, as it is filtered and sorted. Null if the user may not. */
 export function ExportButton(props: { resource: Resource; texts: ResourceTexts; control: ListControl }) {
   const { resource, texts, control } = props;
-  const { t } = useTranslation();
   const canExport = useAllowed(resource.name, 'export');
   if (!resource.list.export || !canExport) return null;
   const { view, contextId } = control;

@@ -1,6 +1,5 @@
 import { Button, Flex, Progress, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FileValue } from '../../../resources/kit/field.ts';
 import { formatChoice } from '../../shared/format.ts';
 import { DropZone } from '../components/drop-zone.tsx';
@@ -8,6 +7,7 @@ import { errorsOf } from '../components/field-errors.ts';
 import { Icon } from '../components/icon.tsx';
 import { upload } from '../http/client.ts';
 import { showFailure } from '../providers/failure.ts';
+import { t } from '../providers/i18n.ts';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { useFileUrl } from './use-file-url.ts';
 
@@ -18,7 +18,6 @@ const isFile = (value: unknown): value is FileValue => typeof value === 'object'
 
 /** An input for a file, which is sent as soon as it is chosen. Its value is the answer. */
 export default function FileInput({ resource, name, field, id, value, onChange }: DrawnInputProps) {
-  const { t } = useTranslation();
   const [sent, setSent] = useState<{ file: File; share: number }>();
   const [fault, setFault] = useState<string>();
   const isImage = field.kind === 'image';

@@ -1,9 +1,9 @@
 import { Form, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { t } from '../providers/i18n.ts';
 
 export interface TabControl {
   open: string | undefined;
@@ -29,7 +29,6 @@ const Sign = ({ icon, text }: { icon: IconName; text: string }) => (
 );
 
 function TabLabel({ title, fields }: { title: string; fields: readonly string[] }) {
-  const { t } = useTranslation();
   return (
     <Form.Item noStyle shouldUpdate={() => true}>
       {({ getFieldsError }) => {
@@ -53,7 +52,6 @@ export function FormTabs(props: {
   tabs: readonly { name: string; title: string; fields: readonly string[]; rows: ReactNode }[];
 }) {
   const { control, tabs } = props;
-  const { t } = useTranslation();
   const open = tabs.find(({ name }) => name === control.open) ?? tabs[0];
   return (
     <Tabs

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
@@ -38,7 +38,6 @@ export function useRowActions<R extends { id: string }>(
   nameOf: (row: R) => string,
   remove: (row: R) => void,
 ) {
-  const { t } = useTranslation();
   const { search } = useLocation();
   const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');

@@ -1,15 +1,14 @@
 import { Button, Form } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { messageOf } from '../components/field-errors.ts';
 import { Icon } from '../components/icon.tsx';
+import { t } from '../providers/i18n.ts';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { initialValues } from './form-values.ts';
 import { itemsOf } from './items.ts';
 import { useResourceTexts } from './texts.ts';
 
 export default function ListInput({ resource, name, field, Fields }: DrawnInputProps) {
-  const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const items = itemsOf(resource, name, field);
   const itemTexts = useResourceTexts(items);
@@ -19,7 +18,7 @@ export default function ListInput({ resource, name, field, Fields }: DrawnInputP
     // The inputs themselves show what is wrong within an item.
     const issues = input.safeParse(value ?? []).error?.issues ?? [];
     const isOwn = issues.some(({ path }) => path.length === 0);
-    return isOwn ? Promise.reject(new Error(messageOf(t, input, value ?? []))) : Promise.resolve();
+    return isOwn ? Promise.reject(new Error(messageOf(input, value ?? []))) : Promise.resolve();
   };
   return (
     <fieldset className="form-list">

@@ -1,11 +1,10 @@
-import type { TableProps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Flex, type TableProps } from 'antd';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import type { DrawingName } from '../components/drawings.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
-import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { type EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
@@ -19,9 +18,10 @@ import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { useImportDialog } from './import/use-import-dialog.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
+import { EmptyList, ListFrame } from './list-frame.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
-import { useTablePagination } from './pager.tsx';
+import { ListPages, tablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
@@ -32,18 +32,28 @@ import { useRowCalls } from './use-row-calls.tsx';
 export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   cells?: Record<string, (row: R) => ReactNode>;
   /** Replaces the declared columns. A column that is not a field needs a cell. */
-  columns?: readonly string[];
+  columns?: readonly string[] | ((rows: readonly R[]) => readonly string[]);
+  /** Replaces the table by other elements. `table` draws some of the rows as a table of that name. */
+  rows?: (
+    rows: readonly R[],
+    control: ListControl,
+    table: (some: readonly R[], name: string) => ReactNode,
+  ) => ReactNode;
   /** The name of a row; the declaration's title field by default. */
   nameOf?: (row: R) => string;
   /** Rendered beside the filters. */
   toolbar?: (control: ListControl) => ReactNode;
   /** Actions on the list as a whole, beside the primary action; hidden while there are no rows. */
   tools?: (control: ListControl) => ReactNode;
+  /** The list is a part of another page, whose frame it has. */
+  isPart?: boolean;
+  /** Links to other pages, beside the tools; also while there are no rows. */
+  links?: ReactNode;
   /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
   below?: (control: ListControl) => ReactNode;
-  /** What the empty state has instead of the usual drawing and the link to the form of a new row. */
-  empty?: { drawing?: DrawingName; action?: ReactNode };
+  /** What the empty state has instead of the usual drawing, the usual texts and the link to the form of a new row. */
+  empty?: Partial<ComponentProps<typeof EmptyState>>;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
   /** Replaces the declared actions on the selected rows. */
@@ -75,7 +85,7 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
         // The key remounts the list for another context, so that it never shows rows of the previous one.
         <ListBody key={contextId} {...body} />
       ) : (
-        <ListFrame texts={texts} create={body.create}>
+        <ListFrame {...body}>
           <NeedsContext>{() => null}</NeedsContext>
         </ListFrame>
       )}
@@ -86,22 +96,7 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
   );
 }
 
-function ListFrame(props: { texts: ResourceTexts; create: ReactNode; tools?: ReactNode; children: ReactNode }) {
-  const { texts, tools, create, children } = props;
-  const action = (tools || create) && (
-    <>
-      {tools}
-      {create}
-    </>
-  );
-  return (
-    <PageFrame title={texts.title} intro={texts.intro} action={action} wide>
-      {children}
-    </PageFrame>
-  );
-}
-
-type BodyProps<R> = ListPageProps<R> & {
+export type BodyProps<R> = ListPageProps<R> & {
   contextId: string | undefined;
   texts: ResourceTexts;
   create: ReactNode;
@@ -110,7 +105,7 @@ type BodyProps<R> = ListPageProps<R> & {
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
 export function columnsOf<R>(
-  props: Pick<BodyProps<R>, 'resource' | 'cells' | 'columns' | 'texts'>,
+  props: Pick<BodyProps<R>, 'resource' | 'cells' | 'texts'> & { columns?: readonly string[] },
   { sorters: [sorter] }: Pick<ListView, 'sorters'>,
 ): Column<R>[] {
   const { resource, cells, columns, texts } = props;
@@ -135,8 +130,10 @@ export function columnsOf<R>(
 
 function ListBody<R extends Row>(props: BodyProps<R>) {
   const { resource, texts, contextId } = props;
-  const { table, control } = useListTable<R>(resource, contextId, props.poll);
-  const { tableQuery } = table;
+  const {
+    table: { tableQuery },
+    control,
+  } = useListTable<R>(resource, contextId, props.poll);
   const { view, change } = control;
   const { data, error, isPlaceholderData: isStandIn } = tableQuery;
   const rows = data?.data;
@@ -149,18 +146,28 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const actions = useRowActions(props, calls, nameOf, setToDelete);
   const declaredBulk = useBulkActions({ resource, texts, calls });
   const bulk = props.bulk ?? declaredBulk;
-  const pagination = useTablePagination(control, total, data?.isTotalLeast === true);
+  const pagination = tablePagination(control, total, data?.isTotalLeast === true);
   const isBeyond = useLastPage(control, rows, total);
 
   const isEmpty = rows?.length === 0 && !isBeyond && !isStandIn;
   if (!rows && error) {
     return (
-      <ListFrame texts={texts} create={props.create}>
+      <ListFrame {...props}>
         <LoadError query={tableQuery} />
       </ListFrame>
     );
   }
-  if (isEmpty && !isNarrowed(resource, view)) return <Empty {...props} control={control} />;
+  const toolbar = (
+    <ListToolbar
+      resource={resource}
+      texts={texts}
+      control={control}
+      views={resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
+    >
+      {props.toolbar?.(control)}
+    </ListToolbar>
+  );
+  if (isEmpty && !isNarrowed(resource, view)) return <EmptyList {...props} control={control} filters={toolbar} />;
   const onChange: TableProps<R>['onChange'] = ({ current, pageSize }, _, sorter) => {
     const { field, order } = [sorter].flat()[0] ?? {};
     const sorters = order ? sortersOf(`${order === 'descend' ? '-' : ''}${String(field)}`) : undefined;
@@ -175,34 +182,39 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
     </>
   );
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
+  const names = typeof props.columns === 'function' ? props.columns(rows ?? []) : props.columns;
+  const shown = isBeyond ? undefined : rows;
+  const table = (some: readonly R[] | undefined, label: string, isWhole = false) => (
+    <DataTable
+      columns={columnsOf({ ...props, columns: names }, view)}
+      rows={some}
+      label={label}
+      nameOf={nameOf}
+      hrefOf={actions.hrefOf}
+      actions={actions.of}
+      below={calls.resultOf}
+      selection={bulk && (isWhole ? selection : selection.within(some))}
+      isStandIn={isWhole && isStandIn}
+      onChange={onChange}
+      pagination={isWhole && rows && total > 0 ? pagination : false}
+    />
+  );
   return (
-    <ListFrame texts={texts} create={props.create} tools={tools}>
+    <ListFrame {...props} heading={tools}>
       {props.above?.(control)}
-      <ListToolbar
-        resource={resource}
-        texts={texts}
-        control={control}
-        views={resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
-      >
-        {props.toolbar?.(control)}
-      </ListToolbar>
+      {toolbar}
       {error && <StaleNotice query={tableQuery} />}
       {isEmpty ? (
         <NothingMatches clear={clearFilters} />
+      ) : !props.rows ? (
+        table(shown, texts.title, true)
+      ) : !shown ? (
+        <Skeleton rows={8} />
       ) : (
-        <DataTable
-          columns={columnsOf(props, view)}
-          rows={isBeyond ? undefined : rows}
-          label={texts.title}
-          nameOf={nameOf}
-          hrefOf={actions.hrefOf}
-          actions={actions.of}
-          below={calls.resultOf}
-          selection={bulk && selection}
-          isStandIn={isStandIn}
-          onChange={onChange}
-          pagination={rows && total > 0 ? pagination : false}
-        />
+        <Flex vertical gap="middle" className={isStandIn ? 'standing-in' : undefined} aria-busy={isStandIn}>
+          {props.rows(shown, control, table)}
+          <ListPages control={control} total={total} />
+        </Flex>
       )}
       {props.below?.(control)}
       {bulk && selection.chosen.length > 0 && (
@@ -223,19 +235,6 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
       ) : (
         <DeleteDialog resource={resource} nameOf={nameOf} row={toDelete} onClose={keep} />
       )}
-    </ListFrame>
-  );
-}
-
-/** The list without any rows. Its primary action is shown in the empty state. */
-function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
-  const { texts, empty, create, toolbar, control, above, below } = props;
-  return (
-    <ListFrame texts={texts} create={null} tools={props.importButton}>
-      {above?.(control)}
-      <div className="list-toolbar">{toolbar?.(control)}</div>
-      <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} {...empty} />
-      {below?.(control)}
     </ListFrame>
   );
 }

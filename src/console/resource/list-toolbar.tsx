@@ -1,12 +1,11 @@
 import { Button, Grid, Select } from 'antd';
 import Input from 'antd/es/input/Input';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
+import { t } from '../providers/i18n.ts';
 import {
   drawnFilters,
   fieldOf,
@@ -61,7 +60,7 @@ export function SearchBox(props: { value: string; label: string; onSearch: (text
 /** The names of the two orders, the usual one first. */
 const ORDERS = { text: ['az', 'za'], time: ['newest', 'oldest'], amount: ['most', 'least'] } as const;
 
-function sortOptions(resource: Resource, texts: ResourceTexts, t: TFunction) {
+function sortOptions(resource: Resource, texts: ResourceTexts) {
   return sortableFields(resource).flatMap((name) => {
     const { order: by = 'text' } = kindOf(fieldOf(resource, name));
     return ORDERS[by].map((order, at) => ({
@@ -73,9 +72,8 @@ function sortOptions(resource: Resource, texts: ResourceTexts, t: TFunction) {
 
 /** A select for the sort order, on phones, where tables have no header. */
 function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' | 'texts' | 'control'>) {
-  const { t } = useTranslation();
   const isPhone = Grid.useBreakpoint().md === false;
-  const options = sortOptions(resource, texts, t);
+  const options = sortOptions(resource, texts);
   if (!isPhone || resource.list.columns.length === 0 || options.length === 0) return null;
   const [sorter] = control.view.sorters;
   return (
@@ -103,7 +101,6 @@ interface ToolbarProps {
 /** The search, the filters and, on phones, the sort order. `children` are additional controls. */
 export function ListToolbar({ resource, texts, control, views, children }: ToolbarProps) {
   const { view, change } = control;
-  const { t } = useTranslation();
   const filters = drawnFilters(resource);
   const search = textFilter(view.filters, 'search') ?? '';
   return (

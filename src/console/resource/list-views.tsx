@@ -1,12 +1,11 @@
 import { type HttpError, useList, useUpdate } from '@refinedev/core';
 import { Button, Dropdown, type MenuProps, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { savedViews } from '../../../resources/index.ts';
 import type { DeclaredView, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { Icon } from '../components/icon.tsx';
-import { loadMessages } from '../providers/i18n.ts';
+import { loadMessages, t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { type ListView, readView, sortersOf, writeView } from '../providers/view.ts';
 import type { ResourceTexts } from './texts.ts';
@@ -38,7 +37,6 @@ function declaredQuery(resource: Resource, { filters = {}, sort = resource.list.
 }
 
 function useChoices(resource: Resource, texts: ResourceTexts) {
-  const { t } = useTranslation();
   const { result } = useList<SavedView, HttpError>({
     resource: savedViews.name,
     filters: [{ field: 'list', operator: 'in', value: [resource.name] }],
@@ -67,7 +65,6 @@ function useChoices(resource: Resource, texts: ResourceTexts) {
 
 /** Returns what a person may do with the view of the list: `base` is the view last chosen, `active` the one that is shown. */
 function useViewActions(now: string, active: ViewChoice | undefined, base: ViewChoice | undefined) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState<'new' | 'edit' | 'delete'>();
   const { mutate } = useUpdate<SavedView, HttpError>();
   const [canCreate, canEdit] = [useAllowed(savedViews.name, 'create'), useAllowed(savedViews.name, 'edit')];
@@ -106,7 +103,6 @@ function useViewActions(now: string, active: ViewChoice | undefined, base: ViewC
 /** A select of the declared and the saved views of a list, and a menu to save and change one's own. */
 export function ListViews(props: { resource: Resource; texts: ResourceTexts; control: ListControl }) {
   const { resource, texts, control } = props;
-  const { t } = useTranslation();
   const [chosen, choose] = useState<string>();
   const { fixed, own, shared } = useChoices(resource, texts);
   const all = [...fixed, ...own, ...shared];

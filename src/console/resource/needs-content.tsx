@@ -1,6 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { SessionContext } from '../../shared/session.ts';
 import { ButtonLink } from '../components/button-link.tsx';
@@ -9,6 +8,7 @@ import { Modal } from '../components/modal.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
 import { EmptyState, Loaded } from '../components/states.tsx';
 import { useDialogTurn } from '../components/use-dialog-turn.ts';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 
@@ -48,7 +48,6 @@ const UPLOAD = '/knowledge-base/content/upload?tab=link';
 
 /** Explains that content is needed first, in a dialog and on the page behind it. */
 function ContentRequired({ context }: { context: SessionContext }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const canAdd = useAllowed('contents', 'create');
   const [isWanted, setWanted] = useState(true);

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 
 /** Shows a dash for an empty value. Screen readers read “Sem valor”. */
 export function Nothing() {
-  const { t } = useTranslation();
   return (
     <span className="cell-nothing cell-quiet">
       <span aria-hidden>—</span>

@@ -1,6 +1,6 @@
 import { type InputNumberProps, Space } from 'antd';
 import { type ComponentType, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 import { textFilter, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
 
@@ -8,7 +8,6 @@ type Amount = ComponentType<InputNumberProps<number>>;
 
 /** The filter by a range of numbers or amounts, which `Amount` reads. Both ends are optional, and apply when their input is left. */
 export default function NumberFilter({ Amount, name, texts, control }: FilterProps & { Amount: Amount }) {
-  const { t } = useTranslation();
   const { filters } = control.view;
   const label = texts.filter(name);
   return (

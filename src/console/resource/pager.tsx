@@ -1,8 +1,7 @@
 import { Pagination, type PaginationProps } from 'antd';
 import { isValidElement, type MouseEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { formatCount } from '../../shared/format.ts';
+import { t } from '../providers/i18n.ts';
 import { PAGE_SIZES } from '../providers/view.ts';
 import type { ListControl } from './use-list-table.ts';
 
@@ -29,7 +28,6 @@ const childrenOf = (element: ReactNode) =>
 
 /** The link in antd's pagination item. It is not focusable, because the item itself takes the focus and the keys. */
 function PageLink(props: { page: number; type: string; href: string; isCurrent: boolean; children: ReactNode }) {
-  const { t } = useTranslation();
   const { page, type } = props;
   return (
     <a
@@ -46,8 +44,7 @@ function PageLink(props: { page: number; type: string; href: string; isCurrent: 
 }
 
 /** Returns props for antd's pagination: real links as items, and the range of the rows shown. */
-function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
-  const { t } = useTranslation();
+function paginationOf({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
   const last = Math.max(1, Math.ceil(total / limit));
   const from = (page - 1) * limit + 1;
   const span = { from: formatCount(from), to: formatCount(Math.min(total, from + limit - 1)) };
@@ -75,11 +72,10 @@ function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): Pag
   };
 }
 
-export function useTablePagination(control: ListControl, total: number, isTotalLeast: boolean) {
-  const { t } = useTranslation();
+export function tablePagination(control: ListControl, total: number, isTotalLeast: boolean) {
   const { currentPage: page, pageSize: limit } = control.view;
   const hrefOf = (to: number) => control.hrefOf({ currentPage: to });
-  const pages = usePagination({ page, limit, total, isTotalLeast, hrefOf });
+  const pages = paginationOf({ page, limit, total, isTotalLeast, hrefOf });
   return {
     ...pages,
     pageSizeOptions: [...PAGE_SIZES],
@@ -90,28 +86,12 @@ export function useTablePagination(control: ListControl, total: number, isTotalL
 }
 
 export function ListPages({ control, total }: { control: ListControl; total: number }) {
-  const { position: _, ...pages } = useTablePagination(control, total, false);
+  const { position: _, ...pages } = tablePagination(control, total, false);
   return (
     <Pagination
       {...pages}
       align="end"
       onChange={(currentPage, pageSize) => control.change({ currentPage, pageSize })}
     />
-  );
-}
-
-/** Pagination by links, for rows that are not in an antd table. */
-export function PageLinks(props: Pages) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const pages = usePagination(props);
-  return (
-    <nav aria-label={t('resource.pages')}>
-      <Pagination
-        {...pages}
-        align="end"
-        onChange={(page) => void navigate(props.hrefOf(page), { preventScrollReset: true })}
-      />
-    </nav>
   );
 }

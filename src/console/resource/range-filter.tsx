@@ -1,8 +1,8 @@
 import { CalendarOutlined, SwapRightOutlined } from '@ant-design/icons';
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useTranslation } from 'react-i18next';
 import { addDays, today } from '../providers/days.ts';
+import { t } from '../providers/i18n.ts';
 
 const PRESET_DAYS = [1, 7, 30, 90] as const;
 
@@ -16,7 +16,6 @@ export default function RangeFilter(props: {
   to: string | undefined;
   onChange: (span: { gte?: string; lte?: string }) => void;
 }) {
-  const { t } = useTranslation();
   const { label, from, to, onChange } = props;
   const now = dayjs(today());
   return (

@@ -3,11 +3,11 @@ import type { HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Card } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { resources } from '../../../resources/index.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { LoadError } from '../components/states.tsx';
+import { t } from '../providers/i18n.ts';
 import { liveModeOf } from '../providers/live.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { sortersOf, withFilter } from '../providers/view.ts';
@@ -48,7 +48,6 @@ export const RelatedLists = ({ resource, row }: Pick<RelatedProps<Resource>, 're
   });
 
 function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: RelatedProps<D>) {
-  const { t } = useTranslation();
   const resource = useVisible(props.resource);
   const { name, path, list, scope } = resource;
   const texts = useResourceTexts(resource);

@@ -1,6 +1,5 @@
 import { type HttpError, useLogList, useUpdate } from '@refinedev/core';
 import { Button, Card, Timeline } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { type AuditEntry, callOf } from '../../shared/audit.ts';
 import { isSame } from '../../shared/changes.ts';
@@ -8,6 +7,7 @@ import { MomentText } from '../components/moment-text.tsx';
 import { successNotice } from '../components/notices.ts';
 import { Skeleton } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
+import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { FieldCell } from './field-cell.tsx';
 import { useResourceTexts } from './texts.ts';
@@ -21,7 +21,6 @@ const STEP = 50;
 
 /** Who has changed a row, when and how. Values that have been replaced can be written again, as by the form. */
 export function RowHistory({ resource, row }: { resource: Resource; row: RowValues & { id: string } }) {
-  const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const query = useLogList<{ data: RowChange[]; total: number }, HttpError>({
     resource: resource.name,

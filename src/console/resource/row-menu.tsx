@@ -1,8 +1,8 @@
 import { Button, Dropdown } from 'antd';
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { t } from '../providers/i18n.ts';
 import { RowAction as ActionButton } from './row-actions.tsx';
 
 export interface RowAction {
@@ -28,7 +28,6 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
 }
 
 function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);

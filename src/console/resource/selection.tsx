@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { MAX_BULK, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { formatCount } from '../../shared/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
+import { t } from '../providers/i18n.ts';
 import type { ListView } from '../providers/view.ts';
 import { callOf } from './list-call.ts';
 import './resource.css';
@@ -32,7 +32,16 @@ export function useSelection<R extends { id: string }>(here: readonly R[] = [], 
     setAll({ of: found, rows });
     setIds(rows.map(({ id }) => id));
   };
-  return { ids: chosen.map(({ id }) => id), chosen, onChange: setIds, chooseAll, clear };
+  const chosenIds = chosen.map(({ id }) => id);
+  /** The part of the selection that is among some of the rows. */
+  const within = (some: readonly R[] = []) => {
+    const isHere = (id: string) => some.some((row) => row.id === id);
+    return {
+      ids: chosenIds.filter(isHere),
+      onChange: (next: string[]) => setIds([...chosenIds.filter((id) => !isHere(id)), ...next]),
+    };
+  };
+  return { ids: chosenIds, chosen, onChange: setIds, within, chooseAll, clear };
 }
 
 interface MatchingRows {
@@ -52,7 +61,6 @@ interface BulkBarProps<R extends { id: string }> extends MatchingRows {
 
 /** The actions on the selected rows, at the bottom of the screen. Render it only while rows are selected. */
 export function BulkBar<R extends { id: string }>({ selection, shown, children, ...found }: BulkBarProps<R>) {
-  const { t } = useTranslation();
   const count = selection.chosen.length;
   // Offered once all rows of the page are selected.
   const canChooseAll = count >= shown && count < Math.min(found.total, MAX_BULK);
@@ -72,7 +80,6 @@ export function BulkBar<R extends { id: string }>({ selection, shown, children, 
 
 function ChooseAll<R extends { id: string }>(props: MatchingRows & { onChosen: (rows: readonly R[]) => void }) {
   const { onChosen, ...found } = props;
-  const { t } = useTranslation();
   const { mutate: choose, isPending } = useMutation({
     mutationFn: () => readAll<R>(found),
     onSuccess: onChosen,

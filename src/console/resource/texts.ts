@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { i18n, t } from '../providers/i18n.ts';
 
 /** The texts of a resource: from its own locale file, or else the generic ones of `resource.json`. */
 export interface ResourceTexts {
@@ -27,7 +27,6 @@ export interface ResourceTexts {
 }
 
 export function useResourceTexts(resource: Resource): ResourceTexts {
-  const { t, i18n } = useTranslation();
   return useMemo(() => {
     const own = (path: string) => `${resource.name}.${path}`;
     const optional = (path: string) => (i18n.exists(own(path)) ? t(own(path)) : undefined);
@@ -54,5 +53,5 @@ export function useResourceTexts(resource: Resource): ResourceTexts {
       none: (name) => optional(`none.${name}`),
       t: (path, values) => t([own(path), `resource.${path}`], { ...values }),
     };
-  }, [resource, t, i18n]);
+  }, [resource]);
 }

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sentenceOf } from '../../../src/console/features/identity/audit-log/entry-sentence.ts';
-import { i18n, loadMessages } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';
 import { chooseOption, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
@@ -29,7 +29,7 @@ const entry = (more: Partial<AuditEntry>): AuditEntry => ({
   ...more,
 });
 const describeEntry = (one: AuditEntry) => {
-  const { who, did } = sentenceOf(one, i18n.t, i18n.exists);
+  const { who, did } = sentenceOf(one);
   return `${who} ${did}`;
 };
 const routes = screensAt('/audit-log', '/admin/audit');

@@ -1,7 +1,6 @@
 import { type HttpError as Failure, useList } from '@refinedev/core';
 import { Button, type ButtonProps, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { invoices } from '../../../../resources/invoices.ts';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import type { Subscription } from '../../../shared/billing.ts';
@@ -10,6 +9,7 @@ import { Modal } from '../../components/modal.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { HttpError } from '../../http/client.ts';
 import { failureSentence } from '../../providers/failure.ts';
+import { t } from '../../providers/i18n.ts';
 import { notify } from '../../providers/notification.tsx';
 import { useMoneyCall, useTakeSubscription } from '../../session/subscription.ts';
 import { CardForm, type CardInForm } from './card-form.tsx';
@@ -29,7 +29,6 @@ function useAmountDue(isUnpaid: boolean): number | undefined {
 /** The button that opens the dialog; nothing while the subscription or the user's role does not allow another card. */
 export function CardButton(props: { subscription: Subscription } & Pick<ButtonProps, 'type' | 'disabled'>) {
   const { subscription, ...button } = props;
-  const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -45,7 +44,6 @@ export function CardButton(props: { subscription: Subscription } & Pick<ButtonPr
 
 /** Dialog to add or replace the card. Unpaid invoices are charged to the new card immediately. */
 function CardDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const { t } = useTranslation();
   const [form, setForm] = useState<CardInForm | null>(null);
   // The card that the gateway has accepted. Kept until our own API call succeeds, so that a retry sends the same one.
   const [given, setGiven] = useState<ReadyCard | null>(null);

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type PaymentSetup, SANDBOX_CARDS, type SandboxCard, type Subscription } from '../../../shared/billing.ts';
 import { Choices } from '../../components/choices.tsx';
 import { request } from '../../http/client.ts';
+import { t } from '../../providers/i18n.ts';
 import type { GivenCard, ReadyCard } from './purchase.tsx';
 
 const StripeCard = lazy(async () => ({ default: (await import('./stripe/stripe-card.tsx')).StripeCard }));
@@ -37,7 +37,6 @@ export function CardForm(props: {
   disabled?: boolean;
 }) {
   const { gateway, value, onChange, first = 'approves', disabled } = props;
-  const { t } = useTranslation();
   const change = useRef(onChange);
   change.current = onChange;
   const isSandbox = gateway.name === 'sandbox';

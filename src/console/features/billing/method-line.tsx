@@ -1,12 +1,11 @@
 import { CreditCardOutlined } from '@ant-design/icons';
 import { Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '../../../shared/billing.ts';
+import { t } from '../../providers/i18n.ts';
 
 const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', elo: 'Elo' };
 
 export function MethodLine({ method }: { method: PaymentMethod }) {
-  const { t } = useTranslation();
   if (method.kind === 'pix') return <p>Pix</p>;
   return (
     <Flex align="center" gap="small" className="figures">

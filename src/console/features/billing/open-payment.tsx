@@ -1,6 +1,5 @@
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
 import { formatMoney } from '../../../shared/format.ts';
 import { copyWithNotice } from '../../components/copy-text.ts';
@@ -9,11 +8,11 @@ import { TestNotice } from '../../components/test-notice.tsx';
 import { request } from '../../http/client.ts';
 import { fullDate } from '../../providers/days.ts';
 import { showFailure } from '../../providers/failure.ts';
+import { t } from '../../providers/i18n.ts';
 import { notify } from '../../providers/notification.tsx';
 import { Part } from './part.tsx';
 
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
-  const { t } = useTranslation();
   const copy = () => void copyWithNotice(pix.code, t('plan.pix.copied'), t('plan.pix.notCopied'));
   return (
     <>
@@ -37,7 +36,6 @@ interface OpenPaymentProps {
 
 /** Button that opens the bank's confirmation of a card payment. Pix needs none, because it is paid in the bank's app. */
 function BankButton({ payment, gateway, onAnswered }: OpenPaymentProps) {
-  const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
@@ -62,7 +60,6 @@ function BankButton({ payment, gateway, onAnswered }: OpenPaymentProps) {
 
 /** The buttons that simulate the bank's answer at the sandbox gateway. */
 function SandboxButtons({ payment: { id, kind, clientSecret }, onAnswered }: OpenPaymentProps) {
-  const { t } = useTranslation();
   const [busy, setBusy] = useState<'pay' | 'refuse' | null>(null);
   const answer = async (outcome: 'pay' | 'refuse') => {
     setBusy(outcome);
@@ -91,7 +88,6 @@ function SandboxButtons({ payment: { id, kind, clientSecret }, onAnswered }: Ope
 
 /** A payment that waits for the customer: a card payment to confirm at the bank, or a Pix to pay. */
 export function OpenPaymentCard(props: OpenPaymentProps) {
-  const { t } = useTranslation();
   const { payment, gateway } = props;
   const { kind, amount, pix, reason } = payment;
   return (

@@ -1,17 +1,16 @@
 import { Flex, Typography } from 'antd';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatCount, formatNumber } from '../../../shared/format.ts';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/roles.ts';
 import { Icon } from '../../components/icon.tsx';
+import { t } from '../../providers/i18n.ts';
 
 /** Approximate number of exchanges (a question and its answer) per credit. */
 const EXCHANGES_PER_CREDIT = 5;
 const AMOUNTS = ['itemLimit', 'contextLimit', 'userLimit'] as const;
 
-const amountText = (t: TFunction, name: (typeof AMOUNTS)[number], plan: Plan) =>
+const amountText = (name: (typeof AMOUNTS)[number], plan: Plan) =>
   t(`plan.facts.${name}`, { count: plan[name], amount: formatCount(plan[name]) });
 
 function FactLine({ isMissing, children }: { isMissing?: boolean; children: ReactNode }) {
@@ -24,7 +23,6 @@ function FactLine({ isMissing, children }: { isMissing?: boolean; children: Reac
 }
 
 export function PlanFacts({ plan }: { plan: Plan }) {
-  const { t } = useTranslation();
   return (
     <Flex component="ul" vertical gap={10} className="plain plan-facts">
       <FactLine>
@@ -32,7 +30,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
         <small>{t('plan.facts.exchanges', { amount: formatCount(plan.credits * EXCHANGES_PER_CREDIT) })}</small>
       </FactLine>
       {AMOUNTS.map((name) => (
-        <FactLine key={name}>{amountText(t, name, plan)}</FactLine>
+        <FactLine key={name}>{amountText(name, plan)}</FactLine>
       ))}
       {PLAN_FLAGS.map((flag) => {
         const isMissing = !plan.flags.includes(flag);
@@ -48,7 +46,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
 }
 
 /** Returns what an account loses when it changes plans, in words. Empty if the new plan has at least as much of everything. */
-export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
+export function lossesOf(from: Plan, into: Plan): string[] {
   const losses: string[] = [];
   if (into.credits < from.credits) {
     const amounts = { before: formatNumber(from.credits), after: formatNumber(into.credits) };

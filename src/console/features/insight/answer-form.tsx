@@ -1,6 +1,5 @@
 import { Col, Form, Row } from 'antd';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
@@ -8,6 +7,7 @@ import { PhrasingsField } from '../../components/phrasings-field.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useDraft } from '../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
+import { t } from '../../providers/i18n.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
 export type AnswerValues = Faq & { contextId: string; phrasings?: string[] };
@@ -28,7 +28,6 @@ export function AnswerForm(props: {
   /** Shown beside the fields, or below them on phones. */
   aside?: ReactNode;
 }) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<AnswerValues>();
   const { contexts } = useCurrentContext();
   const { start, instead } = props;

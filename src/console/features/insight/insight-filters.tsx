@@ -1,7 +1,7 @@
 import { Flex, Segmented, Switch } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { ChoiceSelect, ChoicesSelect } from '../../components/choice-select.tsx';
+import { t } from '../../providers/i18n.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 import './insight.css';
@@ -13,7 +13,6 @@ export function InsightFilters(props: {
   withoutOrigin?: boolean;
 }) {
   const { view, change } = props;
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const options = contexts.map(({ id, name }) => ({ value: id, label: name }));
   return (

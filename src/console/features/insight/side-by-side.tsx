@@ -1,5 +1,5 @@
 import { Descriptions } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { t } from '../../providers/i18n.ts';
 
 export interface SideNames {
   beforeName?: string;
@@ -9,7 +9,6 @@ export interface SideNames {
 /** Two answers to a question side by side, by default before and after a change. `isWorse`: the second answer is worse. */
 export function SideBySide(props: SideNames & { before: string; after: string | null; isWorse?: boolean }) {
   const { before, after, isWorse } = props;
-  const { t } = useTranslation();
   return (
     <Descriptions
       className="side-by-side"

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import { formatCount } from '../../../shared/format.ts';
 import type { Content } from '../../components/content-kinds.ts';
+import { t } from '../../providers/i18n.ts';
 import { DeleteDialog } from '../../resource/delete-dialog.tsx';
 
 /** Loaded on demand: only sitemaps have pages. */
@@ -14,7 +14,6 @@ const PagesOnDeleteChoice = lazy(async () => ({
 /** Confirms the deletion of a content and explains what is lost. For a sitemap, asks what happens to its pages. */
 export function ContentRemoval(props: { content: Content | undefined; onClose: () => void; onDone?: () => void }) {
   const { content, onClose, onDone } = props;
-  const { t } = useTranslation();
   const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
   // The next sitemap starts with the safe choice.
   useEffect(() => setPagesOnDelete('keep'), [content?.id]);

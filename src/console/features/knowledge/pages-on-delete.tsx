@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { Choices } from '../../components/choices.tsx';
+import { t } from '../../providers/i18n.ts';
 
 /** Asks what happens to the pages of a sitemap when it is deleted. */
 export function PagesOnDeleteChoice(props: {
@@ -9,7 +9,6 @@ export function PagesOnDeleteChoice(props: {
   value: PagesOnDelete;
   onChange: (value: PagesOnDelete) => void;
 }) {
-  const { t } = useTranslation();
   const counts = { count: props.pages, formatted: formatCount(props.pages) };
   return (
     <Choices

@@ -1,10 +1,10 @@
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type KnownFile, knownFile } from '../../../shared/known-file.ts';
 import { fileFault } from '../../components/file-check.ts';
 import { sentenceOf } from '../../components/notices.ts';
 import { upload } from '../../http/client.ts';
+import { t } from '../../providers/i18n.ts';
 
 const CONCURRENCY = 2;
 
@@ -48,7 +48,6 @@ function knownFileOf(failure: unknown): KnownFile | undefined {
  * becomes a content of the context or, with `replaces`, the file of that content.
  */
 export function useUploadQueue(target: { contextId?: string; replaces?: string; onSent?: (file: File) => void }) {
-  const { t } = useTranslation();
   const invalidate = useInvalidate();
   const [queue, setQueue] = useState<readonly QueuedFile[]>([]);
   const serial = useRef(0);
@@ -70,7 +69,7 @@ export function useUploadQueue(target: { contextId?: string; replaces?: string; 
       change(key, { state: 'sent', percent: 100, contentId: id });
       target.onSent?.(file);
     } catch (failure) {
-      const message = sentenceOf(t, failure);
+      const message = sentenceOf(failure);
       const known = knownFileOf(failure);
       change(key, known ? { state: 'known', message, known } : { state: 'failed', message });
     } finally {

@@ -1,20 +1,16 @@
 import { Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../shared/format.ts';
 import { type DeliveryAttempt, isDelivered } from '../../../shared/webhook-events.ts';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
+import { t } from '../../providers/i18n.ts';
 
-/** Returns a function that explains why a request got no answer. */
-export function useErrorText(): (code: string | null) => string {
-  const { t } = useTranslation();
-  return (code) => t([`webhook-deliveries.errors.${code}`, 'webhook-deliveries.none.answerStatus']);
-}
+/** Explains why a request got no answer. */
+export const errorText = (code: string | null): string =>
+  t([`webhook-deliveries.errors.${code}`, 'webhook-deliveries.none.answerStatus']);
 
 /** Shows what came of one request: the status or the error, its duration, and the start of the answer. */
 export function AttemptText({ attempt }: { attempt: DeliveryAttempt }) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
   const { at, ms, status, answer, error } = attempt;
   return (
     <Flex vertical gap={8}>

@@ -1,5 +1,4 @@
 import { Checkbox, Form, Radio } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../resources/accounts.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
@@ -8,6 +7,7 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { formatDay } from '../../providers/days.ts';
+import { t } from '../../providers/i18n.ts';
 import { PlanSelect, useAccountsChanged } from './plans.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -21,7 +21,6 @@ interface NewPlan {
 
 /** The dialog where staff change an account's plan and period, and whether to ignore later events of the gateway. */
 export function ChangePlanDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
-  const { t } = useTranslation();
   const name = accountTitle(account);
   const refetch = useAccountsChanged();
   const initial: NewPlan = {

@@ -1,9 +1,9 @@
 import { Flex, Tag } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { formatMoney } from '../../../shared/format.ts';
+import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import type { RowAction } from '../../resource/row-menu.tsx';
@@ -18,7 +18,6 @@ const isRefundable = ({ status, amount }: PlatformInvoice) => status === 'paid' 
 
 /** The status of an invoice, and whether the customer seems to have paid twice. */
 function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: PlatformInvoice }) {
-  const { t } = useTranslation();
   return (
     <Flex wrap gap="2px 8px" align="center">
       <FieldCell resource={platformInvoices} name="status" value={status} />
@@ -33,7 +32,6 @@ function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: PlatformIn
 
 /** The dialog that gives the money of an invoice back. Trying again after an unknown outcome refunds once. */
 function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose: () => void }) {
-  const { t } = useTranslation();
   const call = useMoneyCall<unknown>();
   const refetch = useAccountsChanged();
   const { id, accountId, account, orderNumber, amount, type } = invoice;
@@ -55,7 +53,6 @@ function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose:
 
 /** What every list of invoices has: cells, the refund, and its dialog, to be rendered beside the list. */
 export function useInvoiceRows() {
-  const { t } = useTranslation();
   const canRefund = useAllowed(platformInvoices.name, 'refund');
   const [refunding, setRefunding] = useState<PlatformInvoice>();
   const refund = (invoice: PlatformInvoice): RowAction => ({

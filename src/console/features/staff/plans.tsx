@@ -1,7 +1,6 @@
 import { type HttpError, useInvalidate, useList } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../resources/accounts.ts';
 import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
@@ -9,6 +8,7 @@ import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { SHARED_STALE_MS } from '../../http/fresh.ts';
+import { t } from '../../providers/i18n.ts';
 
 /** Returns the query of all plans, the smallest first, including those that are no longer on offer. */
 export const usePlans = () =>
@@ -46,7 +46,6 @@ export function PlanSelect(props: {
   value?: string | null;
   onChange?: (planId: string) => void;
 }) {
-  const { t } = useTranslation();
   const { data, isPending, isError, refetch } = usePlans();
   if (isError && !data) {
     return (

@@ -1,11 +1,10 @@
 import { Input } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { staffReason } from '../../../shared/staff-reason.ts';
 import { FormField } from '../../components/form-field.tsx';
+import { t } from '../../providers/i18n.ts';
 
 /** The reason of what staff do in a customer's account, as `reason` of a form. */
 export function ReasonField({ isFirst = true }: { isFirst?: boolean }) {
-  const { t } = useTranslation();
   return (
     <FormField
       name="reason"

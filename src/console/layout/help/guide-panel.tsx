@@ -1,6 +1,5 @@
 import { Button, Drawer, Flex, List, Typography } from 'antd';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
 import messages from '../../../../locales/pt-BR/help.json';
@@ -17,6 +16,7 @@ import {
 import { ButtonLink } from '../../components/button-link.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
+import { t } from '../../providers/i18n.ts';
 import { useScreenTable } from '../../providers/screens.ts';
 import { openHelpChat, useHelp } from '../../state/help-store.ts';
 import { usePhone } from '../../theme/use-phone.ts';
@@ -33,7 +33,6 @@ function guideOf(all: Guides, pathname: string): Guide | undefined {
 
 /** Returns the guide of the current screen: its own or, if it has none, the default guide of its resource. */
 function useGuide(): Guide | undefined {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const resource = useScreenTable().screenAt(pathname)?.resource;
   if (!resource || !hasDefaultGuide(resource)) return guideOf(screens, pathname);

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import Input from 'antd/es/input/Input';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../../components/menu-icon.tsx';
+import { t } from '../../providers/i18n.ts';
 import { closeHelpChat, openHelpChat, useHelp } from '../../state/help-store.ts';
 import { useOnDemand } from '../on-demand.ts';
 import { NoChat } from './no-chat.tsx';
@@ -11,7 +11,6 @@ const loadChat = () => import('./help-chat.tsx').then(({ HelpChat }) => HelpChat
 
 /** The help chat in the header: an input on wide screens, a button on phones. The chat loads when first opened. */
 export function HelpBox({ isPhone }: { isPhone: boolean }) {
-  const { t } = useTranslation();
   const { isChatOpen, isMissing } = useHelp();
   const [typed, setTyped] = useState('');
   const [isBroken, setIsBroken] = useState(false);

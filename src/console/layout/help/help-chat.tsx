@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import messages from '../../../../locales/pt-BR/help.json';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import { HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
 import type { Mounted } from '../../../widget/panel.ts';
 import { type WidgetOptions, WidgetPanel } from '../../components/widget-panel.tsx';
+import { t } from '../../providers/i18n.ts';
 import { useMe } from '../../session/me.ts';
 import { setMissing, useHelp } from '../../state/help-store.ts';
 import { storedTheme, type ThemeName } from '../../state/store.ts';
@@ -41,7 +41,6 @@ async function loadHelp(contextId: string, signal: AbortSignal): Promise<WidgetA
  * function.
  */
 export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
-  const { t } = useTranslation();
   const contextId = useMe().data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['help', contextId],

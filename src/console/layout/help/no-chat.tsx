@@ -1,10 +1,9 @@
 import { Alert, Button, Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { t } from '../../providers/i18n.ts';
 import { openGuide } from '../../state/help-store.ts';
 
 /** Shown when the help chat is unavailable. Offers the guide instead. */
 export function NoChat({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
-  const { t } = useTranslation();
   const toGuide = () => {
     close();
     openGuide();

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t } from '../../providers/i18n.ts';
 import { useAsk } from '../../providers/policy.tsx';
 import { useScreenTable } from '../../providers/screens.ts';
 import { isGroup } from '../menu.ts';
@@ -21,7 +21,6 @@ export function useCanDo(): (resource: string, action: string) => boolean {
 
 /** Returns the screens that the user may open: those of the menu in its order, then the others of the palette. */
 export function useScreens(): OpenableScreen[] {
-  const { t } = useTranslation();
   const can = useCanDo();
   const entries = useMenuEntries();
   const { all } = useScreenTable();
@@ -35,7 +34,7 @@ export function useScreens(): OpenableScreen[] {
       return isOffered ? [{ path, icon: icon ?? '', label: t(label) }] : [];
     });
     return [...menu, ...more];
-  }, [t, can, entries, all]);
+  }, [can, entries, all]);
 }
 
 export function useCanOpen(): (path: string) => boolean {

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
+import { t } from '../../providers/i18n.ts';
 import { isUnder } from '../menu.ts';
 import { captureOf, READS, siteName } from './captured-address.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
@@ -9,7 +9,6 @@ import { useTutorialCalls } from './tutorial-requests.ts';
 
 /** Offers to capture the site that the user entered at sign-up. */
 export function CrawlerOffer({ website }: { website: string }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { endOffer, isBusy } = useTutorialCalls();

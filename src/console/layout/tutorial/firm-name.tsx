@@ -1,12 +1,12 @@
 import { Form, Input } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { isProfile, nameOfSite } from '../../../shared/site-origins.ts';
 import { useGet } from '../../components/use-get.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
+import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
@@ -15,7 +15,6 @@ import { useCurrentContext } from '../../session/current-context.tsx';
  * assistant and returns whether that succeeded. Only at the first time: the field is null for those who may not, or have named it.
  */
 export function useFirmName(me: SessionUser) {
-  const { t } = useTranslation();
   const { contexts, refresh } = useCurrentContext();
   const canName = useAllowed(declaration.name, 'edit');
   const canNameAccount = useAllowed('account', 'edit');

@@ -1,10 +1,10 @@
 import { Button, Card, Flex, Progress, Steps } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { TUTORIAL_DONE, TUTORIAL_STEPS } from '../../../shared/first-steps.ts';
 import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useGet } from '../../components/use-get.ts';
+import { t } from '../../providers/i18n.ts';
 import { useTutorialCalls } from './tutorial-requests.ts';
 import { useCanFollowTutorial } from './use-can-follow-tutorial.ts';
 
@@ -29,8 +29,7 @@ export const isGuideDone = (facts: GuideFacts): boolean => GUIDE_STEPS.every((st
 
 const nextOf = (facts: GuideFacts) => GUIDE_STEPS.find((step) => !facts[step]) ?? 'setup';
 
-function useItems(facts: GuideFacts) {
-  const { t } = useTranslation();
+function itemsOf(facts: GuideFacts) {
   return GUIDE_STEPS.map((step) => ({
     step,
     status: facts[step] ? ('finish' as const) : step === nextOf(facts) ? ('process' as const) : ('wait' as const),
@@ -45,7 +44,7 @@ function useItems(facts: GuideFacts) {
 
 /** The steps as one line. */
 export function GuideProgress({ facts }: { facts: GuideFacts }) {
-  return <Steps className="tutorial-progress" type="inline" items={useItems(facts)} />;
+  return <Steps className="tutorial-progress" type="inline" items={itemsOf(facts)} />;
 }
 
 /** Returns a function that opens the guide at the step that is due. */
@@ -57,7 +56,6 @@ function useUnfold(me: SessionUser, facts: GuideFacts): () => void {
 
 /** The folded guide, above the screens of its steps. */
 export function FoldedGuide({ me, facts }: { me: SessionUser; facts: GuideFacts }) {
-  const { t } = useTranslation();
   const unfold = useUnfold(me, facts);
   const done = GUIDE_STEPS.filter((step) => facts[step]).length;
   return (
@@ -79,7 +77,6 @@ export function FoldedGuide({ me, facts }: { me: SessionUser; facts: GuideFacts 
 
 /** The guide on the home page. Only the next step has a button. */
 export function GuideCard({ me, facts }: { me: SessionUser; facts: GuideFacts }) {
-  const { t } = useTranslation();
   const unfold = useUnfold(me, facts);
   const { end, isBusy } = useTutorialCalls();
   const next = nextOf(facts);
@@ -98,7 +95,7 @@ export function GuideCard({ me, facts }: { me: SessionUser; facts: GuideFacts })
       <Steps
         direction="vertical"
         size="small"
-        items={useItems(facts).map(({ step, ...item }) => ({
+        items={itemsOf(facts).map(({ step, ...item }) => ({
           ...item,
           description: !facts[step] && (
             <>

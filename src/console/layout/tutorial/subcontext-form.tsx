@@ -1,16 +1,15 @@
 import { useInvalidate } from '@refinedev/core';
 import { Button, Flex, Form, Input, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
 import { inputSchema } from '../../../../resources/kit/schema.ts';
 import { FormField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useFormCall } from '../../components/use-form-call.ts';
+import { t } from '../../providers/i18n.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
 /** Creates subcontexts of the first context, one after another. */
 export function SubcontextForm() {
-  const { t } = useTranslation();
   const { contexts, refresh } = useCurrentContext();
   const invalidate = useInvalidate();
   const parent = contexts[0];

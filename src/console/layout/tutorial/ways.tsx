@@ -1,7 +1,7 @@
 import { Avatar, Button, Flex, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { t } from '../../providers/i18n.ts';
 import { captureOf, READS, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-requests.ts';
 
@@ -15,7 +15,6 @@ export function ContentWays(props: {
   leaveFor: (to: string, state?: object) => void;
 }) {
   const { me, facts, leaveFor } = props;
-  const { t } = useTranslation();
   const { endOffer } = useTutorialCalls();
   const { website } = me;
   const offered = website !== null && !me.websiteCrawled ? website : null;
@@ -59,7 +58,6 @@ export function ContentWays(props: {
 
 /** The last step of the tutorial: test the assistant and install it on the site. */
 export function SetupWays({ facts, leaveFor }: { facts: GuideFacts; leaveFor: (to: string) => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <p>{t('tutorial.setup.text')}</p>

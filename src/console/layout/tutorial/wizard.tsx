@@ -1,6 +1,5 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import {
   TUTORIAL_LAST,
@@ -13,6 +12,7 @@ import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { Choices } from '../../components/choices.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
+import { t } from '../../providers/i18n.ts';
 import { useFirmName } from './firm-name.tsx';
 import { GuideProgress } from './guide.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
@@ -32,7 +32,6 @@ export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
  * after a reload and on another device.
  */
 export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: GuideFacts; canCreate: boolean }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const isOpen = useDialogTurn(!me.tutorialFolded);
   const { goTo, end, isBusy } = useTutorialCalls();
@@ -110,7 +109,6 @@ export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: Guide
 
 /** Asks whether the assistant is for one site or for several that share contents. */
 function SitesChoice(props: { mode: TutorialMode; onChoose: (mode: TutorialMode) => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <StepDrawing name="sites" />
@@ -138,7 +136,6 @@ function Frame(props: {
   footer: ReactNode;
   children: ReactNode;
 }) {
-  const { t } = useTranslation();
   const { step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusBack();

@@ -1,12 +1,12 @@
 import { Alert, Button, Flex, Progress, Table, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { DropZone } from '../../components/drop-zone.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { saveFile } from '../../http/download.ts';
+import { t } from '../../providers/i18n.ts';
 import type { ResourceTexts } from '../texts.ts';
 import { csvOf, decode, fieldOfColumn, importedFields, type ImportedLine, readLines } from './table-rows.ts';
 import { useRowsImport } from './use-rows-import.ts';
@@ -25,7 +25,6 @@ const isBad = ({ problems }: ImportedLine) => problems.length > 0;
 
 /** The first lines, those with problems before the others. */
 function Lines({ lines, columns }: { lines: readonly ImportedLine[]; columns: readonly string[] }) {
-  const { t } = useTranslation();
   const shown = [...lines.filter(isBad), ...lines.filter((line) => !isBad(line))].slice(0, LINES_SHOWN);
   return (
     <Table<ImportedLine>
@@ -61,7 +60,6 @@ function Lines({ lines, columns }: { lines: readonly ImportedLine[]; columns: re
 
 function useDialog(props: ImportDialogProps) {
   const { resource, texts } = props;
-  const { t } = useTranslation();
   const [lines, setLines] = useState<ImportedLine[]>();
   const [refused, setRefused] = useState<string>();
   const [written, setWritten] = useState<ImportedLine[]>();
@@ -91,7 +89,6 @@ function useDialog(props: ImportDialogProps) {
 /** Shows what is in a CSV file and what is wrong with it, then creates the other rows. */
 export default function ImportDialog(props: ImportDialogProps) {
   const { resource, texts, onClose } = props;
-  const { t } = useTranslation();
   const { check, write, known, read, written, refused, lines, ignored, again } = useDialog(props);
   const good = lines?.filter((line) => !isBad(line)) ?? [];
   const bad = [...(lines ?? []), ...(written ?? [])].filter(isBad);

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { Icon } from '../../components/icon.tsx';
+import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import type { ResourceTexts } from '../texts.ts';
 
@@ -13,7 +13,6 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx'));
  * first rows. Both are null if the user may not.
  */
 export function useImportDialog(resource: Resource, texts: ResourceTexts, contextId: string | undefined) {
-  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const canImport = useAllowed(resource.name, 'import') && resource.list.import;
   if (!canImport) return { button: null, dialog: null };

@@ -1,11 +1,11 @@
 import { type BaseRecord, type HttpError, useCreateMany } from '@refinedev/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX } from '../../../shared/constants.ts';
 import { errorsOf } from '../../components/field-errors.ts';
 import { sentenceOf } from '../../components/notices.ts';
 import { ACTION, BODY } from '../../providers/data.ts';
+import { t } from '../../providers/i18n.ts';
 import type { ResourceTexts } from '../texts.ts';
 import { type ImportedLine, valuesOf } from './table-rows.ts';
 
@@ -31,7 +31,6 @@ export function useRowsImport(
   isCheck: boolean,
   onDone: (lines: ImportedLine[]) => void,
 ) {
-  const { t } = useTranslation();
   const { mutateAsync } = useCreateMany<BaseRecord, HttpError, Record<string, unknown>>();
   /** How many of the lines have been sent; undefined if none are being sent. */
   const [progress, setProgress] = useState<{ sent: number; of: number }>();
@@ -49,7 +48,7 @@ export function useRowsImport(
       return [...part];
     } catch (failure) {
       const others = isCheck ? '' : t('resource.import.withOthers');
-      const problemsAt = problemsOf(failure, texts, others, sentenceOf(t, failure));
+      const problemsAt = problemsOf(failure, texts, others, sentenceOf(failure));
       return part.map((one, at) => ({ ...one, problems: problemsAt(at) }));
     }
   }

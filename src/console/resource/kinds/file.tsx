@@ -1,17 +1,16 @@
 import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FileValue } from '../../../../resources/kit/field.ts';
 import { Icon } from '../../components/icon.tsx';
 import { download } from '../../http/download.ts';
 import { showFailure } from '../../providers/failure.ts';
+import { t } from '../../providers/i18n.ts';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 
 // Loaded when it is shown: few forms have files.
 const FileInput = lazy(() => import('../file-input.tsx'));
 
 function Cell({ resource, value: { id, name } }: CellProps<FileValue>) {
-  const { t } = useTranslation();
   return (
     <button
       type="button"

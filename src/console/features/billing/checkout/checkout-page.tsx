@@ -1,6 +1,5 @@
 import { useOne } from '@refinedev/core';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { invoices } from '../../../../../resources/invoices.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -12,6 +11,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import type { HttpError } from '../../../http/client.ts';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { type Order, useSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
@@ -50,7 +50,6 @@ function useEnd(
 
 /** Shows a pending payment. If it waits for the customer, they can act on it here; otherwise it waits for the gateway. */
 function Waiting(props: CheckoutProps & { invoiceId: string | null; onOver: PurchaseControl['end'] }) {
-  const { t } = useTranslation();
   const { invoiceId, onOver } = props;
   const { subscription, refetch } = useEnd(props, invoiceId, onOver);
   const payment = subscription.payments.find((one) =>
@@ -87,7 +86,6 @@ export function CheckoutPage() {
 }
 
 function Loading({ order }: { order: Order }) {
-  const { t } = useTranslation();
   const query = useShop();
   const isPack = 'packId' in order;
   const back = isPack
@@ -112,7 +110,6 @@ function Checkout(props: CheckoutProps) {
 }
 
 function Done({ kind, ...props }: CheckoutProps & { kind: Kind }) {
-  const { t } = useTranslation();
   const { subscription } = props;
   const { plan, pack } = orderedOf(props);
   const key = pack ? 'pack' : kind === 'downgrade' ? 'downgrade' : 'plan';

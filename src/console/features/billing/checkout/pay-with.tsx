@@ -1,9 +1,9 @@
 import { Button, Flex } from 'antd';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CardButton } from '../card-dialog.tsx';
 import { CardForm } from '../card-form.tsx';
@@ -24,7 +24,6 @@ interface PayWithProps {
 
 /** The payment method of an order: the stored card, another card, or Pix for credit packs. */
 export function PayWith(props: PayWithProps) {
-  const { t } = useTranslation();
   const { subscription, kind } = props;
   return (
     <Part title={t('plan.method.title')}>
@@ -39,7 +38,6 @@ export function PayWith(props: PayWithProps) {
 
 /** The card for the first payment. It is sent together with the order and not stored before that. */
 function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWithProps) {
-  const { t } = useTranslation();
   const { ready, setReady } = usePurchaseState();
   const canGive = useAllowed('subscription', 'payment-method');
   const [wantsOther, setWantsOther] = useState(asksAgain);
@@ -92,7 +90,6 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
 
 /** The stored card, which will be charged, with a button to replace it. */
 function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' | 'isBusy'>) {
-  const { t } = useTranslation();
   const known = subscription.paymentMethod;
   return (
     <Flex vertical align="start" gap="middle">
@@ -103,7 +100,6 @@ function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' |
 }
 
 function CardOrPix(props: PayWithProps) {
-  const { t } = useTranslation();
   const { subscription, method, onChange, isBusy } = props;
   const hasCard = subscription.paymentMethod !== null;
   return (

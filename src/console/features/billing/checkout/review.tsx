@@ -1,12 +1,12 @@
 import { Button, Divider, Flex, Typography } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import { formatMoney, formatNumber } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { type Order, useQuote } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { Part } from '../part.tsx';
@@ -19,7 +19,6 @@ type ReviewProps = CheckoutProps & { purchase: PurchaseControl };
 /** Shows what will be charged and how, with the button that confirms it. Nothing is charged before that. */
 export function Review(props: ReviewProps) {
   const { order, subscription, purchase } = props;
-  const { t } = useTranslation();
   const { step } = purchase;
   const trouble = step.name === 'review' ? step.trouble : null;
   const query = useQuote(order, subscription.version);
@@ -49,7 +48,6 @@ const isAllowed = ({ kind }: Quote, { allowedCommands }: Subscription) =>
   kind !== 'none' && allowedCommands.includes(kind);
 
 function NotNow({ quote }: { quote: Quote }) {
-  const { t } = useTranslation();
   const own = quote.kind === 'none' ? 'own' : 'blocked';
   return (
     <Callout
@@ -80,7 +78,6 @@ function FocusedTrouble(props: TroubleProps) {
 }
 
 function TroubleCallout({ trouble, order, isAsking }: TroubleProps) {
-  const { t } = useTranslation();
   if (trouble.name === 'refused') {
     const title = 'packId' in order ? t('checkout.refused.pack') : t('plan.failed.title');
     return <Callout type="error" title={title} text={t('checkout.refused.text')} />;
@@ -98,10 +95,9 @@ function TroubleCallout({ trouble, order, isAsking }: TroubleProps) {
 
 /** Lists what the account loses when it leaves its current plan, and when. Shows nothing if it loses nothing. */
 function WhatIsLost({ quote, ...props }: CheckoutProps & { quote: Quote }) {
-  const { t } = useTranslation();
   const { plan: from, renewsAt } = props.subscription;
   const into = orderedOf(props).plan;
-  const losses = into ? lossesOf(t, from, into) : [];
+  const losses = into ? lossesOf(from, into) : [];
   if (quote.kind === 'none' || losses.length === 0) return null;
   const when = quote.kind === 'downgrade' ? 'text' : 'now';
   return (
@@ -123,7 +119,6 @@ function firstMethod({ paymentMethod }: Subscription, order: Order): Method | nu
 /** Mounted again after each refusal, so that the form asks for another card. */
 function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean }) {
   const { order, subscription, purchase, quote, isAsking } = props;
-  const { t } = useTranslation();
   const asksAgain = purchase.refusals > 0 && quote.kind === 'checkout';
   const [method, setMethod] = useState(() => (asksAgain ? null : firstMethod(subscription, order)));
   const isCharged = CHARGING.includes(quote.kind);
@@ -164,7 +159,6 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean }) {
 type SummaryProps = CheckoutProps & { quote: Quote; children: ReactNode };
 
 function AtRenewal({ quote, order, subscription }: SummaryProps) {
-  const { t } = useTranslation();
   if ('packId' in order) return <p className="cell-quiet">{t('checkout.summary.once')}</p>;
   const { renewal } = quote;
   if (!renewal) return <p className="cell-quiet">{t('checkout.summary.noRenewal')}</p>;
@@ -194,7 +188,6 @@ function Line({ label, amount, isTotal }: { label: string; amount: number; isTot
 /** All amounts that are charged, now and at the next renewal. `children` is the button that confirms them. */
 function Summary(props: SummaryProps) {
   const { quote, order, children } = props;
-  const { t } = useTranslation();
   const { plan, pack } = orderedOf(props);
   return (
     <Part

@@ -1,5 +1,4 @@
 import { Flex, Segmented, Skeleton, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatMoney } from '../../../../shared/format.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
@@ -8,6 +7,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { Callout } from '../callout.tsx';
 import { usePurchaseState, useShop } from '../purchase.tsx';
 import { PlanOption } from './plan-option.tsx';
@@ -15,7 +15,6 @@ import '../billing.css';
 
 /** Compares the plans and marks the current one. Choosing another plan leads to its checkout. */
 export function ChoosePlanPage() {
-  const { t } = useTranslation();
   return (
     <PageFrame
       title={t('choose-plan.title')}
@@ -43,7 +42,6 @@ function obstacleOf({ allowedCommands, status }: Subscription) {
 }
 
 function PeriodChoice(props: { value: PlanPeriod; onChange: (period: PlanPeriod) => void; plans: readonly Plan[] }) {
-  const { t } = useTranslation();
   const saving = Math.max(0, ...props.plans.map(({ yearlySaving }) => yearlySaving));
   return (
     <Flex wrap align="center" gap="small" className="part-gap">
@@ -61,7 +59,6 @@ function PeriodChoice(props: { value: PlanPeriod; onChange: (period: PlanPeriod)
 }
 
 function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscription: Subscription }) {
-  const { t } = useTranslation();
   const { period, setPeriod } = usePurchaseState();
   const shown = period ?? subscription.period;
   const { plan: own } = subscription;

@@ -1,10 +1,10 @@
 import { Button, Flex, Tag } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatMoney } from '../../../../shared/format.ts';
 import type { PlanPeriod } from '../../../../shared/plan-periods.ts';
 import type { Plan } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { PlanFacts } from '../plan-facts.tsx';
 
 interface OptionProps {
@@ -37,7 +37,6 @@ export function choiceOf({
 }
 
 function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
-  const { t } = useTranslation();
   const isYearly = period === 'YEARLY' && plan.yearlyPrice > 0;
   const byMonth = isYearly ? Math.round(plan.yearlyPrice / 12) : plan.monthlyPrice;
   return (
@@ -59,7 +58,6 @@ function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
 /** A plan with its price, its features and the button to choose it. */
 export function PlanOption(props: OptionProps) {
   const { plan, period, subscription, isNext, isBlocked } = props;
-  const { t } = useTranslation();
   const isOwn = plan.id === subscription.plan.id;
   const choice = choiceOf(props);
   // If the current plan can be chosen, staff assigned it for free. Choosing it starts a paid subscription.

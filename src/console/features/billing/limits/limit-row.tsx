@@ -1,9 +1,9 @@
 import { Button, Flex, Form, Progress, Typography } from 'antd';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { LIMIT_MAX, type LimitsRow } from './draft.ts';
 
 function colorOf(used: number, limit: number): string {
@@ -13,7 +13,6 @@ function colorOf(used: number, limit: number): string {
 
 /** Two bars: the used part of a limit and, below, the part assigned to child contexts. Shows nothing without a limit. */
 export function ShareBar({ used, spread, limit }: { used: number; spread: number; limit: number | null }) {
-  const { t } = useTranslation();
   if (limit === null) return null;
   const values = { used: formatCredits(used), spread: formatNumber(spread), limit: formatNumber(limit) };
   const label = t('credit-limits.bar', values);
@@ -36,7 +35,6 @@ export function ShareBar({ used, spread, limit }: { used: number; spread: number
 
 /** One context in the tree: its limit, and how much of it is used, assigned to child contexts and left. */
 export function LimitRow({ row, canEdit, onEvenly }: { row: LimitsRow; canEdit: boolean; onEvenly: () => void }) {
-  const { t } = useTranslation();
   const id = useId();
   const label = t('credit-limits.limitOf', { name: row.name });
   return (
@@ -83,7 +81,6 @@ export function LimitRow({ row, canEdit, onEvenly }: { row: LimitsRow; canEdit: 
 }
 
 function Fault({ fault }: { fault: NonNullable<LimitsRow['fault']> }) {
-  const { t } = useTranslation();
   if (fault.kind === 'invalid') return t('credit-limits.invalid', { max: formatNumber(LIMIT_MAX) });
   const spread = formatNumber(fault.spread);
   const limit = formatNumber(fault.limit);
@@ -91,7 +88,6 @@ function Fault({ fault }: { fault: NonNullable<LimitsRow['fault']> }) {
 }
 
 function Amounts({ row: { used, spread, left } }: { row: LimitsRow }) {
-  const { t } = useTranslation();
   const parts = [
     t('credit-limits.used', { used: formatCredits(used) }),
     ...(spread > 0 ? [t('credit-limits.spread', { spread: formatNumber(spread) })] : []),

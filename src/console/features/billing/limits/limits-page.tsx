@@ -1,7 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
 import { changedPaths, changedValues } from '../../../../shared/changes.ts';
 import { type CreditLimits, sumsBelowLimits } from '../../../../shared/credit-limits.ts';
@@ -13,6 +12,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 import { allCredits, type LimitsDraft, type LimitsRow, rowsOf, spreadEvenly } from './draft.ts';
@@ -22,7 +22,6 @@ import '../billing.css';
 const COLORS = { used: 'var(--primary)', spread: 'var(--information)', left: 'var(--edge)' };
 
 function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[]; onEvenly?: () => void }) {
-  const { t } = useTranslation();
   const { granted, used, lasting } = props.limits.credits;
   const spread = sumsBelowLimits(props.rows).get(null) ?? 0;
   return (
@@ -52,7 +51,6 @@ const CREDIT_LIMITS = ['credit-limits'];
 
 /** Divides the plan's credits among the contexts. All changes are saved together. */
 export function LimitsPage() {
-  const { t } = useTranslation();
   const query = useGet<CreditLimits>(PATH, { queryKey: CREDIT_LIMITS });
   const canSeeUse = useAllowed('limits', 'show');
   return (
@@ -77,7 +75,6 @@ const valuesOf = ({ data }: CreditLimits): DividedCredits => ({
 });
 
 function Tree({ limits }: { limits: CreditLimits }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const canEdit = useAllowed('credit-limits', 'edit');

@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { Chart, type ChartRow } from '../../../components/chart.tsx';
 import { addDays, dayAndMonth } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 
@@ -24,7 +23,7 @@ const conversationsOn = (day: string) =>
   `${conversations.path}?${new URLSearchParams({ everywhere: 'true', startedAt_gte: day, startedAt_lte: day })}`;
 
 /** Returns a row per day: the total of credits used so far and, for future days, the total expected at this pace. */
-function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasConversations: boolean): ChartRow[] {
+function rowsOf({ byDay, until, used, perDay }: Usage, hasConversations: boolean): ChartRow[] {
   let sum = 0;
   const past = byDay.map(({ day, credits }) => ({
     name: dayAndMonth(day),
@@ -39,10 +38,9 @@ function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasConversa
 
 /** Chart of the month's credits by day, with a forecast until its end. A past day links to its conversations. */
 export function CreditChart({ usage }: { usage: Usage }) {
-  const { t } = useTranslation();
   const hasConversations = useAllowed(conversations.name, 'list');
   const { byDay, credits, perDay, until, used } = usage;
-  const rows = rowsOf(t, usage, hasConversations);
+  const rows = rowsOf(usage, hasConversations);
   const total = Math.max(...(rows.at(-1)?.values ?? [0]));
   const limit = formatCredits(credits);
   const title = t('plan.chart.title');

@@ -1,12 +1,12 @@
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatMoney } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useOffer, useTakeSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
@@ -45,7 +45,6 @@ function priceOf({ plan, period, amountAtRenewal, endsAt }: Subscription) {
 }
 
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
   const canChange = useAllowed('subscription', 'change');
   const { plan, amountAtRenewal, renewsAt, endsAt, allowedCommands, status } = subscription;
@@ -81,12 +80,11 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
 
 /** Confirms the cancellation of the plan: states until when it lasts and what the account then loses. */
 function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const { t } = useTranslation();
   const offer = useOffer().data?.data;
   const { change, isBusy } = useChange(subscription);
   const { plan, renewsAt, status } = subscription;
   const free = offer?.plans.find(({ monthlyPrice }) => monthlyPrice === 0);
-  const losses = free ? lossesOf(t, plan, free) : [];
+  const losses = free ? lossesOf(plan, free) : [];
   const isNow = status === 'FAILURE_PAYMENT';
   const done = ({ endsAt }: Subscription) =>
     endsAt ? t('plan.cancel.done', { day: formatDay(endsAt) }) : t('plan.cancel.doneNow');
@@ -125,7 +123,6 @@ const OFFERS = {
  * when the user withdraws a change whose payment is pending.
  */
 export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
-  const { t } = useTranslation();
   const { change, isBusy } = useChange(subscription);
   const { status, plan, pending, allowedCommands, renewsAt, endsAt, amountAtRenewal } = subscription;
   if (status === 'ACTIVE') return null;

@@ -1,6 +1,5 @@
 import { Flex, Progress, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
 import { formatCredits, formatMoney } from '../../../../shared/format.ts';
@@ -11,6 +10,7 @@ import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { usePlan } from '../../../session/me.ts';
 import { useOffer, useSubscription, useTakeSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
@@ -28,7 +28,6 @@ const isPending = (subscription: Subscription | undefined) =>
 
 /** The account's plan: what it includes, what is used and charged, and how to change it. */
 export function PlanPage() {
-  const { t } = useTranslation();
   const query = useSubscription({
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isPending(state.data?.data) ? POLL_MS : false),
@@ -78,7 +77,6 @@ function Parts({ subscription }: { subscription: Subscription }) {
 }
 
 function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
   const known = subscription.paymentMethod;
   return (
     <Part title={t('plan.method.title')} extra={<CardButton subscription={subscription} />}>
@@ -88,7 +86,6 @@ function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
 }
 
 function Packs({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
   const packs = useOffer().data?.data.packs ?? [];
   const canBuy = subscription.allowedCommands.includes('prepaid');
   if (packs.length === 0) return null;
@@ -119,7 +116,6 @@ function Packs({ subscription }: { subscription: Subscription }) {
 }
 
 function Usage({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
   const lasting = usePlan().data?.creditsLasting ?? 0;
   const { credits, used, endsOn } = subscription.usage;
   const share = credits > 0 ? Math.min(1, used / credits) : 0;
@@ -184,7 +180,6 @@ function useEndedPayment({ payments }: Subscription) {
 
 /** States how a payment ended: what was charged, or that it was refused or not paid. */
 function PaymentOutcome({ ended, onClose }: { ended: EndedPayment; onClose: () => void }) {
-  const { t } = useTranslation();
   const { payment, isPaid: wasPaid } = ended;
   const key = wasPaid ? 'paid' : payment.kind === 'pix' ? 'pixUnpaid' : 'refused';
   const values = { amount: formatMoney(payment.amount), reason: t(`plan.payment.reasons.${payment.reason}`) };

@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PaymentSetup } from '../../../../shared/billing.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 import { storedTheme } from '../../../state/store.ts';
 import { CardFault, type ReadyCard } from '../purchase.tsx';
 import { faultMessage, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
@@ -68,7 +68,6 @@ async function openFields(publicKey: string, container: HTMLElement, on: { ready
 
 /** Asks for a card in Stripe's own fields, so that no card data reaches our server. */
 export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
-  const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [fault, setFault] = useState('');

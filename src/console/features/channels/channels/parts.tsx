@@ -1,11 +1,12 @@
-import { Button, Card, List } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { Card } from 'antd';
 import { Link } from 'react-router';
 import { channels } from '../../../../../resources/channels.ts';
 import type { SilencedContacts } from '../../../../shared/channel-checks.ts';
+import { CallButton } from '../../../components/call-button.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { parts } from '../../../resource/parts.ts';
 import { SetupSteps } from './setup-steps.tsx';
@@ -22,60 +23,41 @@ export default parts(channels, {
   }),
 });
 
-type Contact = SilencedContacts['data'][number];
-
 /** The visitors to whom the assistant does not speak, why, and a way to let it speak again. Nothing without any. */
 function SilencedVisitors({ channelId }: { channelId: string }) {
-  const { t } = useTranslation();
+  const canResume = useAllowed(channels.name, 'resume');
   const query = useGet<SilencedContacts>(`${channels.api}/${channelId}/silenced`, { refetchInterval: 30_000 });
   const contacts = query.data?.data.data ?? [];
   if (contacts.length === 0) return null;
   return (
     <Card title={t('channels.silenced.title')}>
-      <List
-        dataSource={contacts}
-        rowKey="id"
-        renderItem={(contact) => (
-          <SilencedVisitor channelId={channelId} contact={contact} onChanged={() => void query.refetch()} />
-        )}
+      <ItemList
+        rows={contacts}
+        item={({ id, name, peer, reason, until, conversationId }) => {
+          const who = name ?? `+${peer}`;
+          return {
+            key: id,
+            title: conversationId ? <Link to={`/conversations/${conversationId}`}>{who}</Link> : who,
+            text: (
+              <>
+                {t(`channels.silenced.reasons.${reason}`)} {until && <MomentText iso={until} />}
+              </>
+            ),
+            extra: reason === 'phone' && canResume && (
+              <CallButton
+                call={{
+                  url: `${channels.api}/${channelId}/resume`,
+                  values: { contactId: id },
+                  successText: t('channels.silenced.resumed', { who }),
+                  onSettled: query.refetch,
+                }}
+              >
+                {t('channels.silenced.resume')}
+              </CallButton>
+            ),
+          };
+        }}
       />
     </Card>
-  );
-}
-
-function SilencedVisitor(props: { channelId: string; contact: Contact; onChanged: () => void }) {
-  const { id, name, peer, reason, until, conversationId } = props.contact;
-  const { t } = useTranslation();
-  const { call, isBusy } = useCall();
-  const canResume = useAllowed(channels.name, 'resume');
-  const who = name ?? `+${peer}`;
-  const resume = () =>
-    call({
-      url: `${channels.api}/${props.channelId}/resume`,
-      values: { contactId: id },
-      successText: t('channels.silenced.resumed', { who }),
-      onSettled: props.onChanged,
-    });
-  return (
-    <List.Item
-      actions={
-        reason === 'phone' && canResume
-          ? [
-              <Button key="resume" loading={isBusy} onClick={resume}>
-                {t('channels.silenced.resume')}
-              </Button>,
-            ]
-          : []
-      }
-    >
-      <List.Item.Meta
-        title={conversationId ? <Link to={`/conversations/${conversationId}`}>{who}</Link> : who}
-        description={
-          <>
-            {t(`channels.silenced.reasons.${reason}`)} {until && <MomentText iso={until} />}
-          </>
-        }
-      />
-    </List.Item>
   );
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Card, Flex, Steps, Tag, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { channels } from '../../../../../resources/channels.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import type { ChannelCheck, ChannelChecks } from '../../../../shared/channel-checks.ts';
@@ -10,6 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { usePost } from '../../../components/use-post.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import './channels.css';
 
@@ -23,7 +23,6 @@ const TONES = { ok: 'good', waiting: 'waiting', bad: 'bad' } as const;
 
 /** The steps at Meta, each with what it needs and what the check found. Checks when it is opened. */
 export function SetupSteps({ channel }: { channel: Channel }) {
-  const { t } = useTranslation();
   const canCheck = useAllowed(channels.name, 'check');
   const query = usePost<ChannelChecks>(`${channels.api}/${channel.id}/check`, { enabled: canCheck });
   const checkOf = (step: SetupStep) => query.data?.data.checks.find((one) => one.step === step);
@@ -66,7 +65,6 @@ export function SetupSteps({ channel }: { channel: Channel }) {
 
 /** What a check found and, if something is wrong, who must act. */
 function Found({ check: { step, state, problem, actor, detail } }: { check: ChannelCheck }) {
-  const { t } = useTranslation();
   if (state !== 'bad')
     return (
       <StatusDot tone={TONES[state]}>
@@ -89,7 +87,6 @@ function Found({ check: { step, state, problem, actor, detail } }: { check: Chan
 }
 
 function WebhookFields({ channel: { id, verifyToken } }: { channel: Channel }) {
-  const { t } = useTranslation();
   return (
     <Flex vertical gap={8}>
       <span>{t('channels.setup.url.label')}</span>
@@ -111,7 +108,6 @@ function WebhookFields({ channel: { id, verifyToken } }: { channel: Channel }) {
 }
 
 function TestMessage({ phone }: { phone: string | null }) {
-  const { t } = useTranslation();
   if (!phone) return null;
   const url = `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(t('channels.setup.hello'))}`;
   return (

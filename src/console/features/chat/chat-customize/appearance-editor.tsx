@@ -1,9 +1,7 @@
-import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Avatar, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { changedValues } from '../../../../shared/changes.ts';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
@@ -16,6 +14,8 @@ import { useCall } from '../../../components/use-call.ts';
 import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { isConflict, type MergeTexts, useMerge } from '../../../components/use-merge.tsx';
+import { i18n, t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { KEYS } from '../../../state/store.ts';
 import { useStoredSwitch } from '../../../state/use-stored-switch.ts';
@@ -56,29 +56,22 @@ function useUndoKeys(undo?: () => void, redo?: () => void): void {
 const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
 
 /** How the values appear that somebody else has changed meanwhile. */
-function useMergeTexts(): MergeTexts {
-  const { t, i18n } = useTranslation();
-  return {
-    labelOf: (path) => t(`chat-customize.fields.${path}`),
-    show: (path, value) => {
-      if (path.startsWith('images.') && value !== null)
-        return <Avatar src={`/w/images/${String(value)}.webp`} alt="" />;
-      const option = `chat-customize.options.${path}.${String(value)}`;
-      return i18n.exists(option) ? t(option) : undefined;
-    },
-  };
-}
+const texts: MergeTexts = {
+  labelOf: (path) => t(`chat-customize.fields.${path}`),
+  show: (path, value) => {
+    if (path.startsWith('images.') && value !== null) return <Avatar src={`/w/images/${String(value)}.webp`} alt="" />;
+    const option = `chat-customize.options.${path}.${String(value)}`;
+    return i18n.exists(option) ? t(option) : undefined;
+  },
+};
 
 /** The fields with undo, redo and save, and the live preview beside them. */
 export function AppearanceEditor({ context, shown, limits }: EditorProps) {
-  const { t } = useTranslation();
-  const { open } = useNotification();
   const client = useQueryClient();
   const contextId = context.id;
   const canEdit = useAllowed('appearance', 'edit');
   const canPause = useAllowed('limits', 'edit');
   const [form] = Form.useForm<EditedAppearance>();
-  const texts = useMergeTexts();
   const merge = useMerge<ShownAppearance>({ form, row: shown, valuesOf: editedAppearance, texts });
   const saved = editedAppearance(merge.baseOf() ?? shown);
   const draft = useDraft<ShownAppearance>({
@@ -152,7 +145,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
             setView('edit');
             // The main colour has two fields.
             const count = new Set(errorFields.map(({ name }) => name.join('.'))).size;
-            open?.({ type: 'error', message: t('chat-customize.faults', { count }) });
+            notify({ type: 'error', message: t('chat-customize.faults', { count }) });
           }}
         >
           {!canEdit && <Alert type="info" className="page-part" message={t('chat-customize.readOnly')} />}
@@ -198,7 +191,6 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
 
 /** Switches between fields and preview on narrow screens, which have room for only one of them. */
 function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view: 'edit' | 'preview') => void }) {
-  const { t } = useTranslation();
   return (
     <Segmented
       block
@@ -212,7 +204,6 @@ function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view:
 }
 
 function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  const { t } = useTranslation();
   return (
     <Card size="small" className="page-part">
       <Flex component="label" gap={16} align="center" justify="space-between">
@@ -235,7 +226,6 @@ function SaveBar(props: {
   redo?: () => void;
   onVersions: () => void;
 }) {
-  const { t } = useTranslation();
   return (
     <Flex align="center" gap={4} className="appearance-bar">
       {props.canEdit &&

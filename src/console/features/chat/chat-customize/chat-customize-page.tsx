@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
@@ -6,6 +5,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useContextIntro } from '../../../components/use-context-intro.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useLimits } from '../pause/limits.ts';
 import { AppearanceEditor } from './appearance-editor.tsx';
 import { useAppearance } from './appearance-requests.ts';
@@ -14,7 +14,6 @@ import './chat-customize.css';
 
 /** Edits the appearance and the tone of a context's widget, with a live preview beside the fields. */
 export function ChatCustomizePage() {
-  const { t } = useTranslation();
   return (
     <PageFrame
       wide
@@ -28,7 +27,6 @@ export function ChatCustomizePage() {
 }
 
 function Waiting() {
-  const { t } = useTranslation();
   return (
     <div className="appearance" data-view="edit" aria-busy>
       <div className="appearance-form">

@@ -1,7 +1,7 @@
 import { Button, Flex, Form, Tag, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import HexInput from '../../../components/hex-input.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import type { EditedAppearance } from './appearance-history.ts';
 import { contrastOf, opaque, READABLE, readableOn } from './contrast.ts';
 import { AppearanceField, useReadOnly } from './fields.tsx';
@@ -13,7 +13,6 @@ export type ColorName = keyof EditedAppearance['colors'];
  * colour.
  */
 export function ColorField(props: { path: string; id?: string; label?: string; onChange?: (hex: string) => void }) {
-  const { t } = useTranslation();
   const label = t(props.label ?? `chat-customize.fields.${props.path}`);
   return (
     <AppearanceField path={props.path} id={props.id} label={label} scene="conversation">
@@ -27,7 +26,6 @@ export function ColorField(props: { path: string; id?: string; label?: string; o
  * readable colour. Shows nothing while a colour is invalid.
  */
 export function ContrastLine(props: { colors: EditedAppearance['colors']; text: ColorName; ground: ColorName }) {
-  const { t } = useTranslation();
   const form = Form.useFormInstance<EditedAppearance>();
   const isReadOnly = useReadOnly();
   const { [props.text]: text, [props.ground]: ground, ground: under } = props.colors;

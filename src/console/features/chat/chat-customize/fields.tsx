@@ -1,10 +1,10 @@
 import { Button, ConfigProvider, Flex, Form, Input, Segmented, Slider } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ownAppearance } from '../../../../shared/appearance.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { FormField } from '../../../components/form-field.tsx';
+import { i18n, t } from '../../../providers/i18n.ts';
 
 interface FieldProps {
   /** A dotted path, such as `messages.welcome`. Label, limits and options follow from it. */
@@ -40,7 +40,6 @@ export function AppearanceField({
   hint,
   ...props
 }: FieldProps & { label?: ReactNode; id?: string; children: ReactNode }) {
-  const { t } = useTranslation();
   const schema = schemaOf(path);
   return (
     <FormField
@@ -59,7 +58,6 @@ export function AppearanceField({
 
 /** The character count appears above 80 % of the maximum. */
 export function TextField({ rows, ...field }: FieldProps & { rows?: number }) {
-  const { t, i18n } = useTranslation();
   const max = maxLengthOf(field.path);
   const show = ({ count }: { count: number }) =>
     count > max * 0.8 && (
@@ -77,7 +75,6 @@ export function TextField({ rows, ...field }: FieldProps & { rows?: number }) {
 }
 
 export function PixelsField(field: FieldProps) {
-  const { t } = useTranslation();
   const pixels = Form.useWatch<number | undefined>(nameOf(field.path));
   const name = t(labelOf(field.path));
   const { minValue, maxValue } = schemaOf(field.path) as z.ZodNumber;
@@ -100,7 +97,6 @@ export function PixelsField(field: FieldProps) {
 
 /** A choice between few options. Each shows its label, or the drawing that `draw` returns. */
 export function ChoiceField({ draw, ...field }: FieldProps & { draw?: (option: string) => ReactNode }) {
-  const { t } = useTranslation();
   const { options } = schemaOf(field.path) as z.ZodEnum<Record<string, string>>;
   return (
     <AppearanceField {...field}>
@@ -126,7 +122,6 @@ export const Drawing = ({ name, children }: { name: string; children: ReactNode 
 
 /** Buttons that fill a field with an example text. Hidden from users who may not edit. */
 export function Examples({ path }: { path: string }) {
-  const { t } = useTranslation();
   const form = Form.useFormInstance();
   const examples = t(`chat-customize.examples.${path}`, { returnObjects: true }) as { title: string; text: string }[];
   if (useReadOnly()) return null;

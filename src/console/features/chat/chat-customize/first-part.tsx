@@ -1,6 +1,6 @@
 import { Form, Segmented } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { isHex } from '../../../../shared/appearance.ts';
+import { t } from '../../../providers/i18n.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
 import { ColorField } from './color-field.tsx';
 import { inkFor } from './contrast.ts';
@@ -12,7 +12,6 @@ import { type Preset, PRESETS } from './presets.ts';
 const shapeOf = ({ colors, radius, spacing }: Omit<Preset, 'name'>) => ({ colors, radius, spacing });
 
 function Presets({ edited }: { edited: EditedAppearance }) {
-  const { t } = useTranslation();
   const form = Form.useFormInstance<EditedAppearance>();
   const label = t('chat-customize.presets.label');
   const choose = (chosen: string) => {
@@ -69,7 +68,6 @@ const Corner = ({ at }: { at: string }) => (
 
 /** The section that is always shown, with the settings that most people need. */
 export function FirstPart({ edited }: { edited: EditedAppearance }) {
-  const { t } = useTranslation();
   return (
     <section className="appearance-part">
       <h2>{t('chat-customize.parts.first')}</h2>

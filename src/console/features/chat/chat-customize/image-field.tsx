@@ -1,7 +1,5 @@
-import { useNotification } from '@refinedev/core';
 import { Avatar, Button, Flex, Form, Typography, Upload } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
@@ -11,6 +9,8 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
@@ -40,14 +40,12 @@ interface ImageInputProps {
 }
 
 function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
-  const { t } = useTranslation();
-  const { open } = useNotification();
   const { current } = useCurrentContext();
   const [isBusy, setBusy] = useState(false);
   const [file, setFile] = useState<File>();
   const choose = (chosen: File) => {
     if (TYPES.includes(chosen.type) && chosen.size <= FILE_MAX_BYTES) setFile(chosen);
-    else open?.({ type: 'error', message: t('chat-customize.image.wrong') });
+    else notify({ type: 'error', message: t('chat-customize.image.wrong') });
     return false;
   };
   const send = async (chosen: File, box: CropBox) => {
@@ -58,7 +56,7 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
       setFile(undefined);
     } catch (failure) {
       const [fault] = errorsOf(failure);
-      if (fault) open?.({ type: 'error', message: fault.message });
+      if (fault) notify({ type: 'error', message: fault.message });
       else showFailure(failure);
     } finally {
       setBusy(false);

@@ -1,9 +1,9 @@
 import { Flex, Segmented } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { mountPreview, Preview, PreviewOptions, PreviewScene } from '../../../../widget/panel.ts';
 import { LineIcon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { usePlan } from '../../../session/me.ts';
 import type { Widget } from '../use-widget.ts';
 import { Drawing } from './fields.tsx';
@@ -64,7 +64,6 @@ export function LivePreview(props: {
   widget: Widget | undefined;
   onScene: (scene: PreviewScene) => void;
 }) {
-  const { t } = useTranslation();
   const { scene } = props;
   const [device, setDevice] = useState('desktop');
   return (

@@ -1,8 +1,8 @@
 import { Alert } from 'antd';
 import { Fragment, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LineIcon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { usePlan } from '../../../session/me.ts';
 import type { EditedAppearance } from './appearance-history.ts';
 import { ColorField, type ColorName, ContrastLine } from './color-field.tsx';
@@ -10,7 +10,6 @@ import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
-  const { t } = useTranslation();
   return (
     <section className="appearance-part">
       <h2>{t(`chat-customize.parts.${name}`)}</h2>
@@ -28,7 +27,6 @@ const COLOR_ROWS: readonly { colors: readonly ColorName[]; text: ColorName; grou
 ];
 
 function Colors({ colors: edited }: Pick<EditedAppearance, 'colors'>) {
-  const { t } = useTranslation();
   return (
     <Part name="colors">
       <p className="appearance-note small-text">{t('chat-customize.contrast.text')}</p>
@@ -78,7 +76,6 @@ function Shapes() {
 }
 
 function Messages() {
-  const { t } = useTranslation();
   return (
     <Part name="messages">
       <TextField path="messages.placeholder" scene="empty" />
@@ -97,7 +94,6 @@ function Messages() {
 }
 
 function AnswerProfilePart({ profile }: Pick<EditedAppearance['answerProfile'], 'profile'>) {
-  const { t } = useTranslation();
   const { data: plan } = usePlan();
   return (
     <Part name="answerProfile">

@@ -1,8 +1,8 @@
 import { Button, Flex, Form, Input } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { ownAppearance } from '../../../../shared/appearance.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useReadOnly } from './fields.tsx';
 
 const SUGGESTIONS_MAX = 4;
@@ -10,7 +10,6 @@ const suggestion = ownAppearance.shape.suggestions.unwrap().element;
 
 /** The questions that the owner pins: visitors see them before the conversation. */
 export function PinnedQuestions() {
-  const { t } = useTranslation();
   const isReadOnly = useReadOnly();
   return (
     <Form.Item

@@ -1,13 +1,14 @@
 import { useList } from '@refinedev/core';
-import { Avatar, Button, List } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { Avatar, Button } from 'antd';
 import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
+import { ItemList } from '../../../components/item-list.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
 
 const PARTS: [part: string, keys: (keyof EditedAppearance)[]][] = [
@@ -18,14 +19,11 @@ const PARTS: [part: string, keys: (keyof EditedAppearance)[]][] = [
   ['answerProfile', ['answerProfile', 'exampleQuestion', 'exampleAnswer']],
 ];
 
-/** Returns a function that names the screen's sections in which two versions differ; empty without an earlier version. */
-function useChanges() {
-  const { t } = useTranslation();
-  return (version: EditedAppearance, before: EditedAppearance | undefined) =>
-    PARTS.filter(([, keys]) => before && keys.some((key) => !isSame(version[key], before[key])))
-      .map(([part]) => t(`chat-customize.parts.${part}`))
-      .join(', ');
-}
+/** Names the screen's sections in which two versions differ; empty without an earlier version. */
+const changesOf = (version: EditedAppearance, before: EditedAppearance | undefined) =>
+  PARTS.filter(([, keys]) => before && keys.some((key) => !isSame(version[key], before[key])))
+    .map(([part]) => t(`chat-customize.parts.${part}`))
+    .join(', ');
 
 /** Lists the saved versions, newest first, and makes an earlier one the current one. */
 export function VersionsDialog(props: {
@@ -36,8 +34,6 @@ export function VersionsDialog(props: {
   onRestored: (appearance: ShownAppearance) => void;
 }) {
   const { contextId, canEdit, isChanged } = props;
-  const { t } = useTranslation();
-  const changesOf = useChanges();
   const { query } = useList<AppearanceVersion>({
     resource: appearanceVersions.name,
     pagination: { mode: 'off' },
@@ -65,51 +61,45 @@ export function VersionsDialog(props: {
     >
       <Loaded query={query} waiting={<Skeleton rows={4} />}>
         {({ data: versions }) => (
-          <List
+          <ItemList
             style={{ maxHeight: 420, overflowY: 'auto' }}
             header={
               versions.length > 0 &&
               isChanged &&
               canEdit && <span className="small-text">{t('chat-customize.versions.changed')}</span>
             }
-            locale={{ emptyText: t('chat-customize.versions.none') }}
-            dataSource={versions}
-            rowKey="id"
-            renderItem={(version, at) => {
+            empty={t('chat-customize.versions.none')}
+            rows={versions}
+            item={(version, at) => {
               const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
               const { primary, ground, botBubble } = version.appearance.colors;
-              return (
-                <List.Item
-                  extra={
-                    at === 0 ? (
-                      <span className="small-text">{t('chat-customize.versions.now')}</span>
-                    ) : (
-                      canEdit && (
-                        <Button loading={busyUrl === urlOf(version)} disabled={isBusy} onClick={() => restore(version)}>
-                          {t('chat-customize.versions.restore')}
-                        </Button>
-                      )
+              return {
+                key: version.id,
+                avatar: (
+                  <Avatar.Group aria-hidden size={18}>
+                    {[primary, ground, botBubble].map((color, index) => (
+                      <Avatar key={index} style={{ background: color }} />
+                    ))}
+                  </Avatar.Group>
+                ),
+                title: version.userName || t('chat-customize.versions.initial'),
+                text: (
+                  <>
+                    <MomentText iso={version.createdAt} />
+                    {changes && ` · ${changes}`}
+                  </>
+                ),
+                extra:
+                  at === 0 ? (
+                    <span className="small-text">{t('chat-customize.versions.now')}</span>
+                  ) : (
+                    canEdit && (
+                      <Button loading={busyUrl === urlOf(version)} disabled={isBusy} onClick={() => restore(version)}>
+                        {t('chat-customize.versions.restore')}
+                      </Button>
                     )
-                  }
-                >
-                  <List.Item.Meta
-                    avatar={
-                      <Avatar.Group aria-hidden size={18}>
-                        {[primary, ground, botBubble].map((color, index) => (
-                          <Avatar key={index} style={{ background: color }} />
-                        ))}
-                      </Avatar.Group>
-                    }
-                    title={version.userName || t('chat-customize.versions.initial')}
-                    description={
-                      <>
-                        <MomentText iso={version.createdAt} />
-                        {changes && ` · ${changes}`}
-                      </>
-                    }
-                  />
-                </List.Item>
-              );
+                  ),
+              };
             }}
           />
         )}

@@ -1,12 +1,12 @@
 import { Card } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { type WidgetOptions, WidgetPanel } from '../../../components/widget-panel.tsx';
 import { callHeaders } from '../../../http/headers.ts';
+import { t } from '../../../providers/i18n.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useWidget, type Widget } from '../use-widget.ts';
@@ -24,7 +24,6 @@ export interface LastAnswer {
 
 /** Lets the team try the assistant in the same panel that visitors see. */
 export function ChatPreviewPage() {
-  const { t } = useTranslation();
   const { current } = useCurrentContext();
   // These requests run in parallel with the check for content, instead of after it.
   const query = useWidget(current?.id);
@@ -45,7 +44,6 @@ export function ChatPreviewPage() {
 
 /** The shape of the page while it loads: the panel's header, welcome message and input, and the questions. */
 function Waiting() {
-  const { t } = useTranslation();
   return (
     <div className="split">
       <div className="preview-stage dotted">

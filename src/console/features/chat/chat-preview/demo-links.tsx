@@ -1,6 +1,5 @@
 import { useList } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { copyWithNotice } from '../../../components/copy-text.ts';
@@ -9,6 +8,7 @@ import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { HelpPart } from './help-part.tsx';
@@ -30,7 +30,6 @@ export const useDemoLinks = (contextId: string | undefined) =>
 
 /** Lists, creates, copies, opens and ends demo links, on which anyone can try the chat for a day. */
 export function DemoLinks({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const canMake = useAllowed(demoLinks.name, 'create');
   const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;

@@ -1,9 +1,9 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { Button, Flex, Skeleton } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
@@ -21,7 +21,6 @@ export function PreviewHelp(props: {
   offered: readonly string[];
   ask: (question: string) => void;
 }) {
-  const { t } = useTranslation();
   const canTeach = useAllowed('contents', 'create');
   const titles = useSuggested(props.contextId)?.map(({ title }) => String(title));
   const questions = titles?.length === 0 ? props.offered : titles;
@@ -70,7 +69,6 @@ export const QuestionsWaiting = () => (
 
 /** Explains the last answer. Users who may not read conversations see only whether it was answered. */
 function LastAnswerReasons({ contextId, last }: { contextId: string; last: LastAnswer | undefined }) {
-  const { t } = useTranslation();
   const canRead = useAllowed('conversations', 'show');
   if (!last) return <p>{t('chat-preview.why.none')}</p>;
   if (canRead) return <WhyAnswer contextId={contextId} last={last} />;

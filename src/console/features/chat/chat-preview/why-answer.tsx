@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { CorrectButton } from '../../../components/correct-answer.tsx';
 import { ExplainedAnswer, type ExplainedExchange } from '../../../components/explained-answer.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 
 type TriedExchange = ExplainedExchange & { id: string; question: string; answer: string };
@@ -25,7 +25,6 @@ async function findExchange(conversationId: string, messageId: string, signal: A
 /** Explains the last answer, which people may correct. */
 export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAnswer }) {
   const { conversationId, messageId, grounded } = last;
-  const { t } = useTranslation();
   // Not useOne: the query fails, and is tried again, until the conversation contains the answer.
   const query = useQuery({
     // Choosing a suggestion gives the same message a new answer, which is `grounded`.

@@ -1,8 +1,8 @@
 import { Alert, Button, Flex, List } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { originsOfSite } from '../../../../shared/site-origins.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
@@ -10,7 +10,6 @@ import { readOrigin, type SiteList, useSaveSites } from './installation.ts';
 
 /** A button that adds a site to the list. Hidden if it is there already, and from users who may not change the list. */
 export function AllowButton({ origin, ...sites }: SiteList & { origin: string }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
   const { allow, isBusy } = useSaveSites(sites);
   if (!canEdit || sites.origins.includes(origin)) return null;
@@ -23,7 +22,6 @@ export function AllowButton({ origin, ...sites }: SiteList & { origin: string })
 
 export function AllowedSites(sites: SiteList) {
   const { origins } = sites;
-  const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
   const { allow, remove, question, isBusy } = useSaveSites(sites);
   const own = useOwnOrigin();

@@ -1,6 +1,5 @@
 import { Alert, Card, Flex, Segmented, Steps, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -12,6 +11,7 @@ import { useCall } from '../../../components/use-call.ts';
 import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { relativeDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -27,7 +27,6 @@ const NO_ORIGIN = 'null';
 
 /** Shows which site was refused the widget, when and why, and lets the user allow it. */
 function RefusedSite({ refused, ...sites }: SiteList & Pick<WidgetInstallation, 'refused'>) {
-  const { t } = useTranslation();
   if (!refused) return null;
   const { origin } = refused;
   const when = relativeDate(refused.at, Date.now());
@@ -54,7 +53,6 @@ const PLATFORMS = ['html', 'wordpress', 'wix', 'nuvemshop', 'shopify', 'gtm'] as
 type Platform = (typeof PLATFORMS)[number];
 
 function InstallGuides() {
-  const { t } = useTranslation();
   const [platform, setPlatform] = useState<Platform>('html');
   const steps = t(`chat-setup.guides.${platform}.steps`, { returnObjects: true }) as string[];
   return (
@@ -79,7 +77,6 @@ function InstallGuides() {
 }
 
 export function ChatSetupPage() {
-  const { t } = useTranslation();
   const { current } = useCurrentContext();
   // This request runs in parallel with the check for content.
   const query = useInstallation(current?.id);
@@ -101,7 +98,6 @@ export function ChatSetupPage() {
 }
 
 function Installing({ contextId, installation }: { contextId: string; installation: WidgetInstallation }) {
-  const { t } = useTranslation();
   const own = useOwnOrigin();
   const { snippet, origins, version, lastSeenAt, refused } = installation;
   const sites = { contextId, origins, version };
@@ -148,7 +144,6 @@ function Installing({ contextId, installation }: { contextId: string; installati
 }
 
 function LastSeen({ at }: { at: string | null }) {
-  const { t } = useTranslation();
   return (
     <Card size="small" className="chat-found">
       <StatusDot tone={at ? 'good' : 'waiting'}>
@@ -173,7 +168,6 @@ interface PublicPageState {
 
 /** Lets the owner publish the questions and answers of a context on a page of their own. */
 function PublicPage({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('public-page', 'edit');
   const path = `/contexts/${contextId}/public-page`;
   const query = useGet<PublicPageState>(path);

@@ -1,18 +1,17 @@
 import { Card, Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AllowButton } from './allowed-sites.tsx';
 import { readOrigin, type SiteList } from './installation.ts';
 
 /** Checks a page of the site: whether the code is there, and whether the chat may answer on it. */
 export function CheckSite({ suggested, ...sites }: SiteList & { suggested: string }) {
-  const { t } = useTranslation();
   const canCheck = useAllowed('widget-origins', 'check');
   const { call, isBusy, answer: found } = useCall<SiteCheck>();
   if (!canCheck) return null;
@@ -52,7 +51,6 @@ function codeOf({ snippet, status, hasTagManager, askedAt }: SiteCheck): [key: s
 }
 
 function Found({ found, ...sites }: SiteList & { found: SiteCheck }) {
-  const { t } = useTranslation();
   const [key, tone] = codeOf(found);
   const { origin } = found;
   const isAllowed = sites.origins.includes(origin);

@@ -1,10 +1,10 @@
 import { Button, Collapse, Flex, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { IdentitySecret } from '../../../../shared/visitor-identity.ts';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CopyButton } from './snippet.tsx';
 
@@ -13,7 +13,6 @@ const STUB = '<script>window.Prosa=window.Prosa||function(){(Prosa.q=Prosa.q||[]
 
 /** For developers, folded: how pages call the chat, and the secret that signs who the visitor is. */
 export function IdentifyVisitors({ contextId, snippet }: { contextId: string; snippet: string }) {
-  const { t } = useTranslation();
   const canSee = useAllowed('identity-secret', 'show');
   return (
     <Collapse
@@ -40,7 +39,6 @@ export function IdentifyVisitors({ contextId, snippet }: { contextId: string; sn
 }
 
 function Secret({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const canRotate = useAllowed('identity-secret', 'rotate');
   const url = `/contexts/${contextId}/identity-secret`;
   const query = useGet<IdentitySecret>(url);

@@ -1,12 +1,12 @@
 import type { BaseRecord } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import type { CallOptions } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { isConflict } from '../../../components/use-merge.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
+import { t } from '../../../providers/i18n.ts';
 
 /** A context and the sites that may show its chat. */
 export interface SiteList {
@@ -25,7 +25,6 @@ export const useInstallation = (contextId: string | undefined) =>
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 
 export function useSaveSites({ contextId, ...shown }: SiteList) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { ask, question, call, isBusy } = useAskedCall();
   const saving = (

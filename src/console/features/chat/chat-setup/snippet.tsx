@@ -1,15 +1,14 @@
 import { Button, Card, Flex } from 'antd';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 /** Time that the button shows the check mark, in ms. */
 const COPIED_MS = 2_500;
 
 /** A button that copies a text and shows for a moment that it did. */
 export function CopyButton({ text, label, isPrimary = false }: { text: string; label: string; isPrimary?: boolean }) {
-  const { t } = useTranslation();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -29,7 +28,6 @@ export function CopyButton({ text, label, isPrimary = false }: { text: string; l
 }
 
 export function Snippet({ code }: { code: string }) {
-  const { t } = useTranslation();
   return (
     <Card size="small">
       <Flex wrap gap={12} align="center" justify="space-between">

@@ -1,10 +1,10 @@
 import { Alert, Button, Card, Select, Space, Typography } from 'antd';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
 import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
@@ -23,7 +23,6 @@ function useNow(): number {
 
 /** While the chat is paused, shows until when, what visitors read, and a button to resume if the user may. */
 export function PauseBanner({ record, context }: { record: LimitsRecord; context: string }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('limits', 'edit');
   const now = useNow();
   const { save, isBusy } = useSaveLimits(record);
@@ -53,7 +52,6 @@ export function PauseBanner({ record, context }: { record: LimitsRecord; context
 
 /** A form that pauses a context's chat for some hours or days, or changes the end of a pause. */
 export function PausePanel({ record, context }: { record: LimitsRecord; context: string }) {
-  const { t } = useTranslation();
   const now = useNow();
   const [amount, setAmount] = useState<number | null>(2);
   const [unit, setUnit] = useState<PauseUnit>('hours');

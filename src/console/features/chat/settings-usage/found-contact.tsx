@@ -1,18 +1,17 @@
 import { Alert, Button, Flex, Form } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import { formatPhone } from '../../../../shared/format.ts';
 import type { FoundContact, LimitsChange, LimitsRecord } from '../../../../shared/limits.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useSaveLimits } from '../pause/limits.ts';
 
 const VALUES = ['whatsapp', 'email'] as const;
 
 /** Shows the contact that the contents state, which is in force while the owner has written none. */
 export function FoundContactNotice({ record }: { record: LimitsRecord }) {
-  const { t } = useTranslation();
   const form = Form.useFormInstance();
   const { save, isBusy } = useSaveLimits(record);
   const { contextId, person, offersFoundContact } = record;

@@ -1,6 +1,5 @@
 import { Button, Card, Form, Input, Switch, Typography } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { personContact } from '../../../../shared/appearance.ts';
 import { changedValues } from '../../../../shared/changes.ts';
@@ -17,6 +16,7 @@ import { FormField } from '../../../components/form-field.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { i18n, t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
 import { FoundContactNotice } from './found-contact.tsx';
@@ -56,7 +56,6 @@ interface LimitsPartProps {
 
 /** One subject of the limits: a form of its own, which sends only the fields in it. */
 function Part({ name, record, children }: LimitsPartProps & { name: string; children: ReactNode }) {
-  const { t, i18n } = useTranslation();
   const takeLimits = useTakeLimits();
   const { contextId } = record;
   const title = t(`limits.parts.${name}`);
@@ -98,7 +97,6 @@ function Part({ name, record, children }: LimitsPartProps & { name: string; chil
 }
 
 function Amounts({ record }: LimitsPartProps) {
-  const { t } = useTranslation();
   const canShare = useAllowed('credit-limits', 'edit');
   const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits', isOff = false) => (
     <Field
@@ -129,7 +127,6 @@ function Amounts({ record }: LimitsPartProps) {
 }
 
 function Sentences({ record }: LimitsPartProps) {
-  const { t } = useTranslation();
   return (
     <Part name="sentences" record={record}>
       <Field path={['defaultMessage']} label={t('limits.fields.defaultMessage')} canBeEmpty>
@@ -145,7 +142,6 @@ function Sentences({ record }: LimitsPartProps) {
 }
 
 function Person({ record }: LimitsPartProps) {
-  const { t } = useTranslation();
   return (
     <Part name="person" record={record}>
       <FoundContactNotice record={record} />
@@ -170,7 +166,6 @@ function Person({ record }: LimitsPartProps) {
 }
 
 function Credits({ record }: LimitsPartProps) {
-  const { t } = useTranslation();
   return (
     <Part name="withoutCredits" record={record}>
       <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
@@ -181,7 +176,6 @@ function Credits({ record }: LimitsPartProps) {
 }
 
 function Notices({ record }: LimitsPartProps) {
-  const { t } = useTranslation();
   return (
     <Part name="notify" record={record}>
       <Field path={['notify']} isSwitch label={t('limits.fields.notify')} extra={t('limits.hints.notify')}>

@@ -1,8 +1,8 @@
 import { Card, Progress, Statistic } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 /** antd's Progress accepts a role, but its type does not. */
 const METER = { role: 'meter' };
@@ -31,7 +31,6 @@ const COLORS: Partial<Record<UseLevel, string>> = {
 };
 
 function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
-  const { t } = useTranslation();
   const percent = percentOf(use);
   const level = levelOf(use);
   const color = COLORS[level];
@@ -68,7 +67,6 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
 
 /** Shows the use of today, of this month and of the plan's current period against the context's limits. */
 export function Meters({ use }: { use: LimitsRecord['use'] }) {
-  const { t } = useTranslation();
   return (
     <section className="tiles meters" aria-label={t('limits.use.title')}>
       {NOTICED_LIMITS.map((limit) => (

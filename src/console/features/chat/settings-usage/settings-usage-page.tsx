@@ -1,5 +1,4 @@
 import { Card, Col, Descriptions, Flex, List, Row, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount } from '../../../../shared/format.ts';
 import { LIMIT_KINDS, type LimitsRecord, type Notice } from '../../../../shared/limits.ts';
@@ -11,6 +10,7 @@ import { Skeleton, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { OWN_SENTENCES, useLimits } from '../pause/limits.ts';
@@ -21,7 +21,6 @@ import '../chat.css';
 
 /** Shows a context's use, and edits its limits, its messages and its pause. */
 export function SettingsUsagePage() {
-  const { t } = useTranslation();
   return (
     <PageFrame title={t('limits.title')} intro={useContextIntro('limits.intro')}>
       <NoticeList />
@@ -67,7 +66,6 @@ function Limits({ context, record }: { context: SessionContext; record: LimitsRe
 
 /** Shows a context's limits to users who may not edit them. */
 function LimitsFacts({ record }: { record: LimitsRecord }) {
-  const { t } = useTranslation();
   const fact = (key: string, children: string, span: 'filled' | 1 = 'filled') => ({
     key,
     label: t(`limits.${key}`),
@@ -107,7 +105,6 @@ function LostQuestions({ questions }: { questions: NonNullable<Notice['questions
 
 /** Lists the notices of all contexts that are not dismissed. Shows nothing without notices. */
 function NoticeList() {
-  const { t } = useTranslation();
   const { notices, dismiss } = useUsageNotices();
   if (notices.length === 0) return null;
   return (
@@ -118,7 +115,7 @@ function NoticeList() {
         dataSource={[...notices]}
         rowKey="id"
         renderItem={(notice) => {
-          const sentence = noticeSentence(t, notice);
+          const sentence = noticeSentence(notice);
           return (
             <List.Item
               extra={

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { formatPhone } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
@@ -14,7 +14,6 @@ import { useLimits } from '../pause/limits.ts';
 type VisitorMessage = RecordOf<typeof visitorMessages>;
 
 function EmailLink({ message: { email, name } }: { message: VisitorMessage }) {
-  const { t } = useTranslation();
   if (!email) return <Nothing />;
   const href = `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
   const label = `${t('visitor-messages.write', { name })}: ${email}`;
@@ -26,7 +25,6 @@ function EmailLink({ message: { email, name } }: { message: VisitorMessage }) {
 }
 
 function WhatsappLink({ message: { whatsapp, name } }: { message: VisitorMessage }) {
-  const { t } = useTranslation();
   if (!whatsapp) return <Nothing />;
   const href = `https://wa.me/${whatsapp}`;
   const number = formatPhone(whatsapp);
@@ -39,7 +37,6 @@ function WhatsappLink({ message: { whatsapp, name } }: { message: VisitorMessage
 }
 
 function ConversationLink({ message: { conversationId } }: { message: VisitorMessage }) {
-  const { t } = useTranslation();
   if (!conversationId) return <Nothing />;
   return <Link to={`/conversations/${conversationId}`}>{t('visitor-messages.actions.conversation')}</Link>;
 }
@@ -61,7 +58,6 @@ function useMessages(onErased?: () => void) {
 
 /** Leads to the setting that turns messages on, unless it is on. */
 function TurnOn({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const { data } = useLimits(contextId);
   if (data?.data.takesMessages !== false) return null;
   return (

@@ -1,6 +1,5 @@
 import { Collapse, Flex, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AccessReview, ReviewHolder } from '../../../../shared/access-review.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
@@ -10,6 +9,7 @@ import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 
 const PATH = '/access-review';
 const SHOWN = ['all', 'used', 'unused'] as const;
@@ -21,7 +21,6 @@ const isShown = (shown: Shown, { lastUsedAt }: Right) =>
 
 /** Who holds which right in the account, since when, from whom, and which of them nobody uses. */
 export function AccessReviewPage() {
-  const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>('all');
   const query = useGet<AccessReview>(PATH);
   const file = (kind: 'file' | 'signed') => (
@@ -71,7 +70,6 @@ export function AccessReviewPage() {
 }
 
 function HolderLine({ holder }: { holder: ReviewHolder }) {
-  const { t } = useTranslation();
   const { kind, name, email, role, since, givenBy, lastUsedAt, rights } = holder;
   const unused = rights.filter((right) => right.lastUsedAt === null).length;
   return (
@@ -94,7 +92,6 @@ function HolderLine({ holder }: { holder: ReviewHolder }) {
 }
 
 function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; shown: Shown }) {
-  const { t } = useTranslation();
   return (
     <Table<Right>
       size="small"
@@ -108,12 +105,12 @@ function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; sho
         {
           key: 'resource',
           title: t('access-review.fields.resource'),
-          render: (_, { resource }) => resourceLabel(t, resource) || <code>{resource}</code>,
+          render: (_, { resource }) => resourceLabel(resource) || <code>{resource}</code>,
         },
         {
           key: 'action',
           title: t('access-review.fields.action'),
-          render: (_, { action }) => actionLabel(t, action) || <code>{action}</code>,
+          render: (_, { action }) => actionLabel(action) || <code>{action}</code>,
         },
         {
           key: 'lastUsedAt',

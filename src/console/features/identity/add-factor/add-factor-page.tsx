@@ -1,16 +1,15 @@
 import { useLogout } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Loaded } from '../../../components/states.tsx';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { FactorList } from '../second-factor/factor-list.tsx';
 import { useSecondFactor } from '../second-factor/use-second-factor.ts';
 
 /** For users who must add a second factor before anything else. */
 export function AddFactorPage() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate: logout } = useLogout();

@@ -1,9 +1,9 @@
 import { Alert, Flex, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { apiKeys } from '../../../../../resources/api-keys.ts';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { parts } from '../../../resource/parts.ts';
 
 export default parts(apiKeys, {
@@ -19,7 +19,6 @@ export default parts(apiKeys, {
 
 /** Shows the secret of a new key. It closes only by its button, because the secret cannot be shown again. */
 function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
-  const { t } = useTranslation();
   return (
     <Modal
       open

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { accessDecisions, type platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
@@ -9,13 +8,12 @@ type Decision = RecordOf<typeof accessDecisions> & Partial<RecordOf<typeof platf
 /** What the policy refused in the account, or decided in all accounts. */
 export default parts(accessDecisions, {
   useList: () => {
-    const { t } = useTranslation();
     const code = (name: 'resource' | 'action' | 'row' | 'neededFlag') => (row: Decision) =>
       row[name] === null ? null : <code>{row[name]}</code>;
     return {
       cells: {
-        resource: (row: Decision) => resourceLabel(t, row.resource) || code('resource')(row),
-        action: (row: Decision) => actionLabel(t, row.action) || code('action')(row),
+        resource: (row: Decision) => resourceLabel(row.resource) || code('resource')(row),
+        action: (row: Decision) => actionLabel(row.action) || code('action')(row),
         row: code('row'),
         neededFlag: code('neededFlag'),
       },

@@ -1,11 +1,10 @@
 import { Button, Collapse, Descriptions, Flex, Typography } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
 
 interface EntryFact {
@@ -19,7 +18,7 @@ const isValues = (value: unknown): value is EntryValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a value as text. Dates, numbers and booleans are written in pt-BR; lists and objects are joined by commas. */
-function formatValue(value: unknown, t: TFunction): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return t('audit-log.empty.value');
   if (typeof value === 'boolean') return t(value ? 'resource.options.true' : 'resource.options.false');
   if (typeof value === 'number') return formatCount(value);
@@ -27,36 +26,36 @@ function formatValue(value: unknown, t: TFunction): string {
     if (ISO_MOMENT.test(value)) return fullDate(value);
     return t([`audit-log.values.${value}`, `audit-log.roles.${value}`], { defaultValue: value });
   }
-  if (Array.isArray(value)) return value.map((one) => formatValue(one, t)).join(', ') || t('audit-log.empty.value');
+  if (Array.isArray(value)) return value.map((one) => formatValue(one)).join(', ') || t('audit-log.empty.value');
   return Object.entries(value as EntryValues)
-    .map(([name, one]) => `${nameOf(name, t)}: ${formatValue(one, t)}`)
+    .map(([name, one]) => `${nameOf(name)}: ${formatValue(one)}`)
     .join(', ');
 }
 
-const nameOf = (name: string, t: TFunction) => t(`audit-log.details.${name}`, name);
+const nameOf = (name: string) => t(`audit-log.details.${name}`, name);
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the differences between two values. Objects are compared property by property; equal values are left out. */
-function changes(label: string, before: unknown, after: unknown, t: TFunction): EntryFact[] {
+function changes(label: string, before: unknown, after: unknown): EntryFact[] {
   if (same(before, after)) return [];
   if (isValues(before) && isValues(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => changes(nameOf(name, t), before[name], after[name], t));
+    return names.flatMap((name) => changes(nameOf(name), before[name], after[name]));
   }
-  return [{ label, value: t('audit-log.change', { before: formatValue(before, t), after: formatValue(after, t) }) }];
+  return [{ label, value: t('audit-log.change', { before: formatValue(before), after: formatValue(after) }) }];
 }
 
-function factsIn(detail: EntryValues, t: TFunction): EntryFact[] {
+function factsIn(detail: EntryValues): EntryFact[] {
   if ('before' in detail && 'after' in detail) {
     const { before, after, ...rest } = detail;
-    return [...changes(t('audit-log.details.change'), before, after, t), ...factsIn(rest, t)];
+    return [...changes(t('audit-log.details.change'), before, after), ...factsIn(rest)];
   }
   return Object.entries(detail).flatMap(([name, value]) => {
-    if (name === 'changed' && isValues(value)) return factsIn(value, t);
+    if (name === 'changed' && isValues(value)) return factsIn(value);
     if (isValues(value) && 'before' in value && 'after' in value) {
-      return changes(nameOf(name, t), value.before, value.after, t);
+      return changes(nameOf(name), value.before, value.after);
     }
-    return [{ label: nameOf(name, t), value: formatValue(value, t) }];
+    return [{ label: nameOf(name), value: formatValue(value) }];
   });
 }
 
@@ -64,10 +63,10 @@ function factsIn(detail: EntryValues, t: TFunction): EntryFact[] {
  * Returns everything that an entry contains, with labels: time, user, staff member who acted as them, account, subject
  * and IP address, then the details of the action and the entry's id.
  */
-function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): EntryFact[] {
+function factsOf(entry: AuditEntry, hasAccounts: boolean): EntryFact[] {
   const { at, userName, userRole, actorName, account, accountId, subject, action, ip, detail, id } = entry;
-  const person = userName && (userRole ? `${userName} (${roleWord(t, userRole)})` : userName);
-  const word = action === 'job_retried' && subject ? jobWord(t, subject) : subject;
+  const person = userName && (userRole ? `${userName} (${roleWord(userRole)})` : userName);
+  const word = action === 'job_retried' && subject ? jobWord(subject) : subject;
   const named: [string, string | null][] = [
     ['at', fullDate(at)],
     ['userName', person],
@@ -77,7 +76,7 @@ function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): EntryFa
     ['ip', ip],
   ];
   const facts = named.flatMap(([name, value]) => (value ? [{ label: t(`audit.fields.${name}`), value }] : []));
-  return [...facts, ...factsIn(detail, t), { label: t('audit.fields.id'), value: id }];
+  return [...facts, ...factsIn(detail), { label: t('audit.fields.id'), value: id }];
 }
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, weekday: 'long' });
@@ -107,7 +106,6 @@ interface ListProps {
 
 /** Entries grouped by day (Brasília time), in the given order. */
 export function EntryList({ entries, ...rest }: ListProps) {
-  const { t } = useTranslation();
   const days = Map.groupBy(entries, ({ at }) => dayOf(at));
   const now = today();
   return (
@@ -135,8 +133,7 @@ export function EntryList({ entries, ...rest }: ListProps) {
 }
 
 function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boolean }) {
-  const { t, i18n } = useTranslation();
-  const { who, did } = sentenceOf(entry, t, i18n.exists);
+  const { who, did } = sentenceOf(entry);
   const { action, at, ip } = entry;
   return (
     <Flex align="flex-start" gap="small">
@@ -156,9 +153,8 @@ function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boo
 }
 
 function EntryFacts({ entry, hasAccounts, onlyOf }: Omit<ListProps, 'entries'> & { entry: AuditEntry }) {
-  const { t } = useTranslation();
   const { userId, userName } = entry;
-  const items = factsOf(entry, t, hasAccounts).map(({ label, value }, key) => ({ key, label, children: value }));
+  const items = factsOf(entry, hasAccounts).map(({ label, value }, key) => ({ key, label, children: value }));
   return (
     <>
       <Descriptions layout="vertical" size="small" colon={false} column={{ xs: 1, md: 2, xl: 3 }} items={items} />

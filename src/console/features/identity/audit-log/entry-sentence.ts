@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
 import { formatList } from '../../../../shared/format.ts';
 import { formatDay } from '../../../providers/days.ts';
+import { i18n, t } from '../../../providers/i18n.ts';
 
 interface Sentence {
   /** The subject of the sentence: who acted. */
@@ -18,29 +18,29 @@ const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns a role's name in pt-BR, or the role itself if it has no translation. */
-export const roleWord = (t: TFunction, role: string | undefined) => (role ? t(`audit-log.roles.${role}`, role) : '');
+export const roleWord = (role: string | undefined) => (role ? t(`audit-log.roles.${role}`, role) : '');
 
 /** Returns the name of a kind of job in pt-BR, or the kind itself if it has no translation. */
-export const jobWord = (t: TFunction, kind: string) => t(`audit-log.jobs.${kind}`, kind);
+export const jobWord = (kind: string) => t(`audit-log.jobs.${kind}`, kind);
 
 /**
  * Actions whose sentence depends on the entry. Returns the path of the text below `audit-log.did` and the text's values.
  * All other actions use their own name as the path.
  */
-const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [path: string, values?: object]>> = {
+const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry) => [path: string, values?: object]>> = {
   sign_in: ({ detail }) => {
     const way = text(detail, 'way') ?? '';
     const isOwn = ['password', 'code', 'invitation'].includes(way);
     return isOwn ? [`sign_in.${way}`] : ['sign_in.provider', { provider: capitalized(way) }];
   },
-  user_invited: ({ detail, subject }, t) => {
-    const role = roleWord(t, text(detail, 'role'));
+  user_invited: ({ detail, subject }) => {
+    const role = roleWord(text(detail, 'role'));
     return [detail.again ? 'user_invited.again' : 'user_invited.first', { subject, role }];
   },
-  role_changed: ({ detail, subject }, t) => {
+  role_changed: ({ detail, subject }) => {
     const [from, to] = [text(detail, 'from'), text(detail, 'to')];
     if (from === to) return ['role_changed.contexts', { subject }];
-    return ['role_changed.role', { subject, from: roleWord(t, from), to: roleWord(t, to) }];
+    return ['role_changed.role', { subject, from: roleWord(from), to: roleWord(to) }];
   },
   account_deletion_requested: ({ detail }) => {
     const day = text(detail, 'deletesAt');
@@ -64,12 +64,12 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
     const how = text(detail, 'how') ?? '';
     return [`model_changed.${['created', 'deleted'].includes(how) ? how : 'edited'}`, { subject }];
   },
-  settings_changed: ({ detail }, t) => {
+  settings_changed: ({ detail }) => {
     const names = Object.keys(detail).map((name) => t(`audit-log.details.${name}`, name).toLocaleLowerCase('pt-BR'));
     return ['settings_changed', { names: formatList(names) }];
   },
   call_refused: ({ detail }) => ['call_refused', { resource: detail.resource, action: detail.action }],
-  job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],
+  job_retried: ({ subject }) => ['job_retried', { subject: jobWord(subject ?? '') }],
 };
 
 /** What visitors do, who are no users. */
@@ -79,7 +79,7 @@ const OF_VISITORS = ['inbox_wait', 'inbox_cancel', 'inbox_leave'];
  * Returns who acted: the user, or the staff member together with the user they acted as. Entries without a person are
  * actions of the platform.
  */
-function actorOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
+function actorOf({ action, actorName, userName }: AuditEntry): string {
   // Entries of these actions name the account's owner, but the attempt may have been somebody else's.
   if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused', 'factor_failed'].includes(action))
     return t('audit-log.who.somebody');
@@ -93,7 +93,7 @@ function actorOf({ action, actorName, userName }: AuditEntry, t: TFunction): str
 }
 
 /** Returns an action's name in pt-BR. If it has no translation, its verb and resource are named. */
-function actionWord(t: TFunction, action: string): string {
+function actionWord(action: string): string {
   const { resource, action: verb } = callOf(action);
   const unnamed = t('audit.call', {
     action: t(`audit.verbs.${verb}`, verb),
@@ -103,14 +103,14 @@ function actionWord(t: TFunction, action: string): string {
 }
 
 /** Returns an entry as a sentence. If the action has no sentence, its name and subject are used. */
-export function sentenceOf(entry: AuditEntry, t: TFunction, has: (key: string) => boolean): Sentence {
-  const who = actorOf(entry, t);
+export function sentenceOf(entry: AuditEntry): Sentence {
+  const who = actorOf(entry);
   const { action, subject, userName } = entry;
-  const [path, values] = SENTENCES[action]?.(entry, t) ?? [action, { subject: subject ?? userName }];
+  const [path, values] = SENTENCES[action]?.(entry) ?? [action, { subject: subject ?? userName }];
   const key = `audit-log.did.${path}`;
-  const isTold = has(key) || has(`${key}_other`);
+  const isTold = i18n.exists(key) || i18n.exists(`${key}_other`);
   if (isTold) return { who, did: t(key, { ...values }) };
-  const plain = actionWord(t, action);
+  const plain = actionWord(action);
   const named = subject ? `${plain} (${subject})` : plain;
   return { who, did: named.charAt(0).toLocaleLowerCase('pt-BR') + named.slice(1) };
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Descriptions, Form, Input, Radio } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { changedValues } from '../../../../shared/changes.ts';
 import { cnpjDigits, formatCnpj } from '../../../../shared/format.ts';
@@ -8,13 +7,13 @@ import { type AccountProfile, accountProfile } from '../../../../shared/people.t
 import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { ACCOUNT, type Account } from './account.ts';
 
 /** The account's type (person or company) and its details. Read-only for users who may not edit the account. */
 export function AccountPart({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('account', 'edit');
   return (
     <PageSection
@@ -27,7 +26,6 @@ export function AccountPart({ account }: { account: Account }) {
 }
 
 function AccountFacts({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const { type, name, cnpj, companyName } = account;
   const facts: [string, string | null][] = [
     ['type', t(`preferences.account.types.${type}`)],
@@ -59,7 +57,6 @@ const bodyOf = ({ type, name, cnpj, companyName }: AccountValues) => ({
 });
 
 function AccountForm({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { form, formProps, isSaving, merge } = useFormCall<AccountValues, Account>({
     url: ACCOUNT,

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Switch } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts';
@@ -13,11 +12,11 @@ import { PasswordInput } from '../../../components/password-input.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ACCOUNT, type Account, useAccountChanged } from './account.ts';
 
 export function DataPart({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const canExport = useAllowed('account', 'export');
   const canEnd = useAllowed('account', 'delete');
   const canEdit = useAllowed('account', 'edit');
@@ -56,7 +55,6 @@ export function DataPart({ account }: { account: Account }) {
 
 /** Turns on or off that originals of files are kept. Turning it off deletes those kept, so it asks first. */
 function FilesSwitch({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { ask, question, call, isBusy } = useAskedCall<Account>();
   const setTo = (keepsFiles: boolean) => ({
@@ -94,7 +92,6 @@ interface EndValues {
 
 /** Confirms the deletion of the account: explains what is lost and when, and asks for the reason. */
 function EndDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { t } = useTranslation();
   const changed = useAccountChanged();
   const { formProps, isSaving } = useFormCall<EndValues, z.infer<typeof deletionAnswer>>({
     url: '/users/me',

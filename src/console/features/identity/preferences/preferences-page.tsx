@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Radio } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { passwordBody } from '../../../../shared/people.ts';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
 import { FormField } from '../../../components/form-field.tsx';
@@ -15,6 +14,7 @@ import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import type { ThemeName } from '../../../state/store.ts';
@@ -29,7 +29,6 @@ import { AccountRulePart, SecurityPart, SessionsPart } from './security-part.tsx
 const WEEKLY = '/weekly-mail';
 
 function WeeklyPart() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const query = useGet<WeeklyMail>(WEEKLY);
   const { call, isBusy } = useCall();
@@ -52,7 +51,6 @@ function WeeklyPart() {
 }
 
 export function PreferencesPage() {
-  const { t } = useTranslation();
   const me = useMe();
   const canEditMe = useAllowed('profile', 'edit');
   const canChangePassword = useAllowed('profile', 'change-password');
@@ -91,7 +89,6 @@ export function PreferencesPage() {
 }
 
 function ThemePart() {
-  const { t } = useTranslation();
   const theme = useThemeName();
   return (
     <PageSection title={t('preferences.theme.title')} text={t('preferences.theme.text')}>
@@ -109,7 +106,6 @@ function ThemePart() {
 
 /** States when the account will be deleted, with a button to undo the deletion. */
 function Pending({ deletesAt }: { deletesAt: string }) {
-  const { t } = useTranslation();
   const canUndo = useAllowed('account', 'undo-deletion');
   const changed = useAccountChanged();
   const { call, isBusy } = useCall();
@@ -146,7 +142,6 @@ interface PasswordValues {
 }
 
 function PasswordPart() {
-  const { t } = useTranslation();
   const { form, formProps, isSaving } = useFormCall<PasswordValues>({
     url: '/users/me/password',
     method: 'put',

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Upload } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import { Avatar } from '../../../components/avatar.tsx';
@@ -10,6 +9,7 @@ import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { meQuery } from '../../../session/me.ts';
 
@@ -17,7 +17,6 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
 
 export function ProfilePart({ me }: { me: SessionUser }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { formProps, isSaving } = useFormCall<{ name: string }, SessionUser>({
     url: '/users/me',
@@ -47,7 +46,6 @@ export function ProfilePart({ me }: { me: SessionUser }) {
 }
 
 function Picture({ me }: { me: SessionUser }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { call, isBusy } = useCall<SessionUser>();
   const [chosen, setChosen] = useState<File>();

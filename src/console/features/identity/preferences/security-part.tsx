@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, List, Switch, Tag } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { Switch, Tag } from 'antd';
 import type { OwnSessions } from '../../../../shared/second-factor.ts';
+import { CallButton } from '../../../components/call-button.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { FactorList } from '../second-factor/factor-list.tsx';
 import { SESSIONS, useSecondFactor } from '../second-factor/use-second-factor.ts';
 import { type Account, useAccountChanged } from './account.ts';
 
 export function SecurityPart() {
-  const { t } = useTranslation();
   const query = useSecondFactor();
   return (
     <PageSection title={t('second-factor.title')} text={t('second-factor.text')}>
@@ -26,7 +26,6 @@ export function SecurityPart() {
 
 /** Whether everybody in the account must have a second factor. */
 export function AccountRulePart({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const changed = useAccountChanged();
   const { call, isBusy } = useCall();
   const set = (required: boolean) =>
@@ -67,82 +66,60 @@ const SYSTEMS = [
 ] as const;
 
 /** Returns "Chrome, Windows" for a user agent, as far as it is known. */
-function deviceOf(userAgent: string | null, t: TFunction): string {
+function deviceOf(userAgent: string | null): string {
   const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([, sign]) => sign.test(userAgent ?? ''))?.[0] ?? []);
   return named.length > 0 ? named.join(', ') : t('second-factor.sessions.unknown');
 }
 
 /** Where the user is signed in, with what ends a session or all others. */
 export function SessionsPart() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const query = useGet<OwnSessions>(SESSIONS);
-  const { call, isBusy, busyUrl } = useCall();
-  const end = (url: string, successText: string) =>
-    call({
-      url,
-      method: 'delete',
-      successText,
-      onSettled: () => void client.invalidateQueries({ queryKey: [SESSIONS] }),
-    });
+  const ending = (url: string, successText: string) => ({
+    ...{ url, successText, method: 'delete' as const },
+    onSettled: () => void client.invalidateQueries({ queryKey: [SESSIONS] }),
+  });
   return (
     <PageSection title={t('second-factor.sessions.title')} text={t('second-factor.sessions.text')}>
       <Loaded query={query} rows={2}>
         {({ data: { data } }) => (
           <>
-            <List
+            <ItemList
+              className="list-flush"
               size="small"
-              dataSource={data}
-              rowKey="id"
-              renderItem={({ id, isCurrent, userAgent, ip, usedAt }) => {
-                const device = deviceOf(userAgent, t);
-                const url = `${SESSIONS}/${id}`;
-                const endOne = (
-                  <Button
-                    key="end"
-                    type="text"
-                    danger
-                    loading={busyUrl === url}
-                    aria-label={t('second-factor.sessions.endOne', { device })}
-                    onClick={() => end(url, t('second-factor.sessions.ended'))}
-                  >
-                    {t('second-factor.sessions.end')}
-                  </Button>
-                );
-                return (
-                  <List.Item
-                    style={{ paddingInline: 0 }}
-                    actions={
-                      isCurrent
-                        ? [
-                            <Tag key="this" color="success" bordered={false}>
-                              {t('second-factor.sessions.this')}
-                            </Tag>,
-                          ]
-                        : [endOne]
-                    }
-                  >
-                    <List.Item.Meta
-                      title={device}
-                      description={
-                        <>
-                          {ip && `${ip} · `}
-                          {t('second-factor.sessions.used')} <MomentText iso={usedAt} />
-                        </>
-                      }
-                    />
-                  </List.Item>
-                );
+              rows={data}
+              item={({ id, isCurrent, userAgent, ip, usedAt }) => {
+                const device = deviceOf(userAgent);
+                return {
+                  key: id,
+                  title: device,
+                  text: (
+                    <>
+                      {ip && `${ip} · `}
+                      {t('second-factor.sessions.used')} <MomentText iso={usedAt} />
+                    </>
+                  ),
+                  extra: isCurrent ? (
+                    <Tag color="success" bordered={false}>
+                      {t('second-factor.sessions.this')}
+                    </Tag>
+                  ) : (
+                    <CallButton
+                      type="text"
+                      danger
+                      aria-label={t('second-factor.sessions.endOne', { device })}
+                      call={ending(`${SESSIONS}/${id}`, t('second-factor.sessions.ended'))}
+                    >
+                      {t('second-factor.sessions.end')}
+                    </CallButton>
+                  ),
+                };
               }}
             />
             {data.length > 1 && (
-              <Button
-                style={{ marginTop: 8 }}
-                loading={isBusy && busyUrl === SESSIONS}
-                onClick={() => end(SESSIONS, t('second-factor.sessions.othersEnded'))}
-              >
+              <CallButton style={{ marginTop: 8 }} call={ending(SESSIONS, t('second-factor.sessions.othersEnded'))}>
                 {t('second-factor.sessions.endOthers')}
-              </Button>
+              </CallButton>
             )}
           </>
         )}

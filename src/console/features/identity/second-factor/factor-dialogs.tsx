@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Col, Flex, Form, Input, QRCode, Row, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type addedFactor, passkeyEdit, totpCodeBody, type totpKey } from '../../../../shared/second-factor.ts';
 import { CopyField } from '../../../components/copy-field.tsx';
@@ -16,6 +15,7 @@ import { useFormCall } from '../../../components/use-form-call.ts';
 import { usePost } from '../../../components/use-post.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { createPasskey } from '../../../session/passkeys.ts';
 
@@ -26,7 +26,6 @@ interface Props {
 
 /** Asks for a name, and then the device for a passkey. */
 export function AddPasskeyDialog({ onClose, onAdded }: Props) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<{ name: string }>();
   const { mutate: add, isPending } = useMutation({
     mutationFn: async ({ name }: { name: string }) => {
@@ -57,7 +56,6 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
 
 /** The only time that they are shown. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const { t } = useTranslation();
   const text = codes.join('\n');
   const copy = () =>
     void copyWithNotice(text, t('second-factor.recovery.copied'), t('second-factor.recovery.notCopied'));
@@ -94,7 +92,6 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
 
 /** Shows the key as a QR code and as text, and asks for a first code. */
 export function AddTotpDialog({ onClose, onAdded }: Props) {
-  const { t } = useTranslation();
   // Each opening makes another key.
   const query = usePost<z.infer<typeof totpKey>>('/users/me/second-factor/totp');
   const made = query.data?.data;

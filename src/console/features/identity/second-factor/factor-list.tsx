@@ -1,11 +1,13 @@
-import { Button, Flex, List, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SecondFactor } from '../../../../shared/second-factor.ts';
+import { CallButton } from '../../../components/call-button.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { SectionLine } from '../../../components/page-section.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { AddPasskeyDialog, AddTotpDialog, RecoveryCodesDialog } from './factor-dialogs.tsx';
 import { SECOND_FACTOR, useFactorsChanged } from './use-second-factor.ts';
@@ -14,11 +16,9 @@ type Passkey = SecondFactor['passkeys'][number];
 
 /** A user's second factors, with what adds and removes them. `onAdded`: once the recovery codes have been shown. */
 export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdded?: () => void }) {
-  const { t } = useTranslation();
   const changed = useFactorsChanged();
   const [adding, setAdding] = useState<'totp' | 'passkey'>();
   const [codes, setCodes] = useState<string[]>();
-  const { call, isBusy } = useCall<{ recoveryCodes: string[] }>();
   const { ask, question } = useAskedCall();
   const hasFactor = factors.totp || factors.passkeys.length > 0;
   const added = (recoveryCodes: string[]) => {
@@ -39,12 +39,6 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
       successText: t('second-factor.removed'),
       onSettled: changed,
     });
-  const renew = () =>
-    call({
-      url: `${SECOND_FACTOR}/recovery-codes`,
-      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-      onSettled: changed,
-    });
   const app = t('second-factor.totp.name');
   return (
     <Flex vertical gap={20}>
@@ -63,11 +57,31 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
         </Button>
       </SectionLine>
       {factors.passkeys.length > 0 && (
-        <List
+        <ItemList
+          className="list-flush"
           size="small"
-          dataSource={factors.passkeys}
-          rowKey="id"
-          renderItem={(passkey) => <PasskeyItem passkey={passkey} onRemove={remove} />}
+          rows={factors.passkeys}
+          item={(passkey) => ({
+            key: passkey.id,
+            title: <PasskeyName passkey={passkey} />,
+            text: passkey.lastUsedAt ? (
+              <>
+                {t('second-factor.passkeys.used')} <MomentText iso={passkey.lastUsedAt} />
+              </>
+            ) : (
+              t('second-factor.passkeys.unused')
+            ),
+            extra: (
+              <Button
+                type="text"
+                danger
+                aria-label={t('second-factor.passkeys.removeOne', { name: passkey.name })}
+                onClick={() => remove(pathOf(passkey), passkey.name)}
+              >
+                {t('second-factor.passkeys.remove')}
+              </Button>
+            ),
+          })}
         />
       )}
       {hasFactor && (
@@ -75,9 +89,15 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
           title={t('second-factor.recovery.plural')}
           text={t('second-factor.recovery.left', { count: factors.recoveryCodesLeft })}
         >
-          <Button loading={isBusy} onClick={renew}>
+          <CallButton<{ recoveryCodes: string[] }>
+            call={{
+              url: `${SECOND_FACTOR}/recovery-codes`,
+              onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+              onSettled: changed,
+            }}
+          >
             {t('second-factor.recovery.renew')}
-          </Button>
+          </CallButton>
         </SectionLine>
       )}
       {adding === 'totp' && <AddTotpDialog onClose={close} onAdded={added} />}
@@ -96,49 +116,22 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
   );
 }
 
-function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (url: string, name: string) => void }) {
-  const { t } = useTranslation();
+const pathOf = ({ id }: Passkey) => `/users/me/passkeys/${id}`;
+
+function PasskeyName({ passkey }: { passkey: Passkey }) {
   const changed = useFactorsChanged();
   const { call } = useCall();
-  const { id, name, lastUsedAt } = passkey;
-  const url = `/users/me/passkeys/${id}`;
+  const { name } = passkey;
   const rename = (text: string) => {
     const given = text.trim();
-    if (given !== '' && given !== name) call({ url, method: 'put', values: { name: given }, onSettled: changed });
+    if (given === '' || given === name) return;
+    call({ url: pathOf(passkey), method: 'put', values: { name: given }, onSettled: changed });
   };
   return (
-    <List.Item
-      style={{ paddingInline: 0 }}
-      actions={[
-        <Button
-          key="remove"
-          type="text"
-          danger
-          aria-label={t('second-factor.passkeys.removeOne', { name })}
-          onClick={() => onRemove(url, name)}
-        >
-          {t('second-factor.passkeys.remove')}
-        </Button>,
-      ]}
+    <Typography.Text
+      editable={{ onChange: rename, maxLength: 60, tooltip: t('second-factor.passkeys.rename'), text: name }}
     >
-      <List.Item.Meta
-        title={
-          <Typography.Text
-            editable={{ onChange: rename, maxLength: 60, tooltip: t('second-factor.passkeys.rename'), text: name }}
-          >
-            {name}
-          </Typography.Text>
-        }
-        description={
-          lastUsedAt ? (
-            <>
-              {t('second-factor.passkeys.used')} <MomentText iso={lastUsedAt} />
-            </>
-          ) : (
-            t('second-factor.passkeys.unused')
-          )
-        }
-      />
-    </List.Item>
+      {name}
+    </Typography.Text>
   );
 }

@@ -1,10 +1,10 @@
 import { Flex, Tag } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { users } from '../../../../../resources/users.ts';
 import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { parts } from '../../../resource/parts.ts';
@@ -31,7 +31,6 @@ export default parts(users, {
 });
 
 function Who({ person, isMe }: { person: Person; isMe: boolean }) {
-  const { t } = useTranslation();
   const { name, email } = person;
   const called = displayName(person);
   return (
@@ -58,7 +57,6 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
 
 /** The contexts that a person sees, unless they are unknown to the user. */
 function Contexts({ ids }: { ids: string[] }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const isUnknown = ids.length > 0 && !contexts.some(({ id }) => ids.includes(id));
   if (isUnknown) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
@@ -67,7 +65,6 @@ function Contexts({ ids }: { ids: string[] }) {
 
 /** Returns the action that sends an invitation again, after a pause since the last time. */
 function useResending(): (person: Person) => RowAction[] {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const canResend = useAllowed('users', 'resend');
   const { call, isBusy } = useCall(users.name);

@@ -1,7 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Form, Input, Radio, Switch } from 'antd';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { users } from '../../../../../resources/users.ts';
 import { inviteBody } from '../../../../shared/people.ts';
@@ -14,6 +13,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
+import { t } from '../../../providers/i18n.ts';
 import { contextOptions } from '../../../resource/context-options.ts';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -54,7 +54,6 @@ function bodyOf(
 
 /** Dialog over the list. Invites a person (`/users/new`) or changes what an existing person may do. */
 export function PersonForm() {
-  const { t } = useTranslation();
   const { id } = useParams();
   const isNew = id === undefined;
   const close = useClose(users);
@@ -112,7 +111,6 @@ export function PersonForm() {
 }
 
 function PersonFields({ person }: { person: Person | undefined }) {
-  const { t } = useTranslation();
   return (
     <>
       {!person && (
@@ -138,7 +136,6 @@ function PersonFields({ person }: { person: Person | undefined }) {
 
 /** The choice of a role. The role of owner is offered only to owners. */
 function RoleField() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const roles = CUSTOMER_ROLES.filter((role) => role !== 'OWNER' || me?.role === 'OWNER');
   return (
@@ -167,7 +164,6 @@ function useIsNarrow(): boolean {
 
 /** The choice between all contexts and chosen ones. Owners always see all. Users can share only contexts that they see. */
 function ContextsField({ person }: { person: Person | undefined }) {
-  const { t } = useTranslation();
   const form = Form.useFormInstance<PersonValues>();
   const isNarrow = useIsNarrow();
   const seesAll = person !== undefined && person.contextIds.length === 0;

@@ -12,7 +12,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import messages from '../../../../../locales/pt-BR/verify-email.json';
 import { code as label, digit } from '../../../../../locales/pt-BR/verify-email.json';
@@ -21,6 +20,7 @@ import { useCall } from '../../../components/use-call.ts';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
+import { t } from '../../../providers/i18n.ts';
 import { keepPendingEmail, type PendingEmail, pendingEmail, pendingPassword } from '../../../session/pending-email.ts';
 import { AuthField, EmailField, NewPasswordField, requiredRule, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
@@ -72,7 +72,6 @@ const WHOLE_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`);
 
 /** Takes the code that was sent by e-mail and starts the session. */
 export function VerifyEmailPage() {
-  const { t } = useTranslation();
   const [pending, setPending] = useState(pendingEmail);
   // The link in the e-mail contains the address, so that it works on another device, too.
   const named = new URLSearchParams(window.location.search).get('email') ?? '';

@@ -1,17 +1,14 @@
 import { useList } from '@refinedev/core';
 import { Button, Checkbox, Flex, Input } from 'antd';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { preparedAnswers } from '../../../../../resources/prepared-answers.ts';
 import { fold } from '../../../../shared/fold.ts';
 import { TALK_TEXT_MAX } from '../../../../shared/handover.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 
-interface Prepared {
-  id: string;
-  shortcut: string;
-  text: string;
-}
+type Prepared = RecordOf<typeof preparedAnswers>;
 export interface Draft {
   text: string;
   title: string;
@@ -34,7 +31,6 @@ export function Composer(props: {
   send: (text: string, isNote: boolean) => void;
   sign: () => void;
 }) {
-  const { t } = useTranslation();
   const { contextId, drafts, send, sign } = props;
   const [text, setText] = useState('');
   const [isNote, setNote] = useState(false);

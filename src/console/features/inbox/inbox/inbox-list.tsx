@@ -1,9 +1,9 @@
 import { Badge, Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { InboxRow, InboxView } from '../../../../shared/handover.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 const TONES: Record<InboxRow['state'], StatusTone> = {
   waiting: 'moving',
@@ -15,7 +15,6 @@ const TONES: Record<InboxRow['state'], StatusTone> = {
 };
 
 export function StateText({ row }: { row: InboxRow }) {
-  const { t } = useTranslation();
   const state = row.isPersonGone ? 'gone' : row.state;
   return <StatusDot tone={TONES[row.state]}>{t(`inbox.states.${state}`, { person: row.person ?? '' })}</StatusDot>;
 }
@@ -33,7 +32,6 @@ export function InboxList(props: {
   open: string | null;
   onOpen: (id: string) => void;
 }) {
-  const { t } = useTranslation();
   const { view, rows, open, onOpen } = props;
   if (rows.length === 0) {
     return <EmptyState drawing="talk" title={t(`inbox.empty.${view}.title`)} text={t(`inbox.empty.${view}.text`)} />;

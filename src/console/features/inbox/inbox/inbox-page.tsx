@@ -1,6 +1,5 @@
 import { Alert, Button, Card, Checkbox, Flex, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { closeReasons } from '../../../../../resources/close-reasons.ts';
 import { preparedAnswers } from '../../../../../resources/prepared-answers.ts';
@@ -10,6 +9,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { KEYS } from '../../../state/store.ts';
@@ -22,7 +22,6 @@ import './inbox.css';
 
 /** Where people serve visitors: the queue, their own conversations, and one conversation beside its brief. */
 export function InboxPage() {
-  const { t } = useTranslation();
   const [isSetting, setSetting] = useState(false);
   const canEdit = useAllowed('handover', 'edit');
   return (
@@ -51,7 +50,6 @@ export function InboxPage() {
 }
 
 function Inbox({ context, onSet }: { context: SessionContext; onSet?: () => void }) {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const notices = useNotices();
   const { query, isLost } = useInbox(notices.tell);
@@ -146,7 +144,6 @@ function ring(): void {
 
 /** The user's choice of notices on this device, and a function that tells of a visitor who waits. */
 function useNotices() {
-  const { t } = useTranslation();
   const [hasSound, setSound] = useStoredSwitch(KEYS.inboxSound);
   const [hasBrowser, setBrowser] = useStoredSwitch(KEYS.inboxNotices);
   const askBrowser = async (next: boolean) =>

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Flex, Form, Switch, TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import { useTranslation } from 'react-i18next';
 import { changedValues } from '../../../../shared/changes.ts';
 import type { HandoverRecord, HandoverSettings, OpeningHours } from '../../../../shared/handover.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
@@ -11,6 +10,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const FIRST: OpeningHours = { days: [0, 1, 2, 3, 4], from: '09:00', to: '18:00' };
@@ -32,7 +32,6 @@ interface SettingsProps {
 }
 
 export function SettingsDialog(props: SettingsProps) {
-  const { t } = useTranslation();
   const query = useSettings(props.context.id);
   if (query.data) return <SettingsForm {...props} settings={query.data} />;
   return (
@@ -43,7 +42,6 @@ export function SettingsDialog(props: SettingsProps) {
 }
 
 function SettingsForm({ context, settings, onClose }: SettingsProps & { settings: HandoverRecord }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const hoursText = (hours: OpeningHours[]) =>
     hours
@@ -95,7 +93,6 @@ function SettingsForm({ context, settings, onClose }: SettingsProps & { settings
 
 /** The form gives it the value. */
 function AllHours(props: { value?: OpeningHours[]; onChange?: (next: OpeningHours[]) => void }) {
-  const { t } = useTranslation();
   const { value: hours = [], onChange = () => undefined } = props;
   return (
     <>
@@ -116,7 +113,6 @@ function AllHours(props: { value?: OpeningHours[]; onChange?: (next: OpeningHour
 }
 
 function Hours(props: { hours: OpeningHours; onChange: (next: OpeningHours) => void; onRemove: () => void }) {
-  const { t } = useTranslation();
   const { hours, onChange, onRemove } = props;
   const clock = (name: 'from' | 'to') => (
     <TimePicker

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { InboxRow, TalkMessage } from '../../../../shared/handover.ts';
 import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
@@ -10,6 +9,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { TalkLine, type TalkLineProps } from '../../../components/talk-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { Brief } from './brief.tsx';
@@ -100,7 +100,6 @@ function useReading(row: InboxRow, isMine: boolean): void {
 }
 
 function OpenTalk({ talk, onBack }: { talk: InboxTalk; onBack: () => void }) {
-  const { t } = useTranslation();
   const { row, brief } = talk;
   const { data: me } = useMe();
   const isMine = row.state === 'taken' && row.personId === me?.id;
@@ -144,7 +143,6 @@ function OpenTalk({ talk, onBack }: { talk: InboxTalk; onBack: () => void }) {
 }
 
 function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'close' | 'transfer' | null>(null);
   const canTake = useAllowed('inbox', 'take');
@@ -221,7 +219,6 @@ function Messages(props: {
   /** How many drafts take room below. */
   below: number;
 }) {
-  const { t } = useTranslation();
   const { talk, outgoing, again, below } = props;
   const { row } = talk;
   const end = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Collapse, Descriptions, Flex } from 'antd';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Button, Card, Collapse, Flex } from 'antd';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -14,18 +13,20 @@ import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { renderExchange } from '../../../../widget/panel.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { CallButton } from '../../../components/call-button.tsx';
 import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { ExplainedAnswer, type ExplainedExchange } from '../../../components/explained-answer.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { TalkLine } from '../../../components/talk-line.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { VisitData } from '../../../components/visit-data.tsx';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
@@ -47,7 +48,6 @@ type StoredConversation = RecordOf<typeof conversations> & {
 /** Shows a conversation as the widget showed it, with facts such as its context, tokens and labels. */
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
-  const { t } = useTranslation();
   const texts = useResourceTexts(conversations);
   const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
@@ -84,7 +84,7 @@ export function ConversationDetailPage() {
                 <Transcript conversation={data} asOf={query.dataUpdatedAt} />
               )}
             </Flex>
-            <Facts conversation={data} />
+            <ConversationFacts conversation={data} />
           </div>
         )}
       </Loaded>
@@ -95,18 +95,19 @@ export function ConversationDetailPage() {
 
 /** Leads to the talk with a person, or lets the user join a visitor who may still be there. */
 function Attend({ conversation: { id, handover, canJoin } }: { conversation: StoredConversation }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const canTake = useAllowed('inbox', 'take');
   const canLook = useAllowed('inbox', 'list');
-  const { call, isBusy } = useCall(conversations.name);
   const path = `/inbox?conversation=${id}`;
   if (canJoin && canTake) {
-    const join = () => call({ url: `/inbox/${id}/take`, id, onSuccess: () => void navigate(path) });
     return (
-      <Button type="primary" loading={isBusy} onClick={join}>
+      <CallButton
+        type="primary"
+        changes={[conversations.name]}
+        call={{ url: `/inbox/${id}/take`, id, onSuccess: () => void navigate(path) }}
+      >
         {t('conversations.detail.join')}
-      </Button>
+      </CallButton>
     );
   }
   if (handover === null || !canLook) return null;
@@ -133,7 +134,6 @@ function useTurnOfAddress() {
 
 /** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: StoredConversation; asOf: number }) {
-  const { t } = useTranslation();
   const { id: conversationId, context: contextId, exchanges, talk } = conversation;
   const palette = palettes[useThemeName()];
   // Without an appearance (its context may have been deleted), the default is used. Background, text and bubbles follow
@@ -179,7 +179,6 @@ const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
 
 /** One question with its answer and, below them, what visitors do not see, such as the model and the rating. */
 function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; appearance: WidgetAppearance }) {
-  const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
   const { outcome, chosen, rating } = exchange;
@@ -218,7 +217,6 @@ const WHY_COLUMNS = { xs: 2, sm: 3, md: 3, lg: 4, xl: 4, xxl: 4 };
 
 /** Why the assistant answered so, folded. */
 function Why({ exchange }: { exchange: StoredExchange }) {
-  const { t } = useTranslation();
   const children = <ExplainedAnswer exchange={exchange} column={WHY_COLUMNS} />;
   return (
     <Collapse
@@ -254,40 +252,32 @@ const isEstimate = ({ labelledBy }: StoredConversation, name: string) =>
 const isKnown = (conversation: StoredConversation, name: (typeof FACTS)[number]) =>
   name in conversation && conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 
-function Facts({ conversation }: { conversation: StoredConversation }) {
-  const { t } = useTranslation();
-  const texts = useResourceTexts(conversations);
+function ConversationFacts({ conversation }: { conversation: StoredConversation }) {
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
-  const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => ({
-    key: name,
-    label: texts.field(name),
-    children: (
-      <Flex wrap gap={4}>
-        <FieldCell resource={conversations} name={name} value={conversation[name]} />
-        {isEstimate(conversation, name) && <span className="cell-quiet">{t('conversations.detail.estimated')}</span>}
-      </Flex>
-    ),
-  }));
+  const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => [
+    `fields.${name}`,
+    <Flex wrap gap={4}>
+      <FieldCell resource={conversations} name={name} value={conversation[name]} />
+      {isEstimate(conversation, name) && <span className="cell-quiet">{t('conversations.detail.estimated')}</span>}
+    </Flex>,
+  ]);
   const { name, email, data } = conversation.visitor ?? {};
-  const fact = (key: string, children: ReactNode) => ({ key, label: t(`conversations.detail.${key}`), children });
-  const items = [
-    name && fact('visitor', name),
-    email && fact('visitorEmail', email),
-    ...known,
-    models.length > 0 && fact('models', models.map((model) => modelName(model, t('chat.embedded_model'))).join(', ')),
-    JUDGED.every((label) => conversation[label] === null) &&
-      fact('judgement', <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>),
-    data && fact('visitorData', <VisitData data={data} />),
-  ].filter((item) => typeof item === 'object' && item !== null);
+  const isUnjudged = JUDGED.every((label) => conversation[label] === null);
   return (
     <Card role="complementary" className="conversation-facts">
       <h2 className="part-heading">{t('conversations.detail.facts')}</h2>
-      <Descriptions
-        layout="vertical"
-        size="small"
-        colon={false}
+      <Facts
+        texts="conversations"
         column={{ xs: 2, sm: 2, md: 2, lg: 1, xl: 1, xxl: 1 }}
-        items={items}
+        facts={{
+          'detail.visitor': name,
+          'detail.visitorEmail': email,
+          ...Object.fromEntries(known),
+          'detail.models':
+            models.length > 0 && models.map((model) => modelName(model, t('chat.embedded_model'))).join(', '),
+          'detail.judgement': isUnjudged && <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>,
+          'detail.visitorData': data && <VisitData data={data} />,
+        }}
       />
     </Card>
   );

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -9,6 +8,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
@@ -40,7 +40,6 @@ function useImprovement(one: Improvable): Improvement | null {
 
 /** Button that opens the form for a better answer. Not shown for small talk. */
 export function ImproveButton({ one }: { one: Improvable }) {
-  const { t } = useTranslation();
   const canImprove = useAllowed('improvements', 'create');
   const [isOpen, setIsOpen] = useState(() => hasDraft(pathOf(one)));
   if (!canImprove || one.exchange.outcome === 'small_talk') return null;
@@ -55,7 +54,6 @@ export function ImproveButton({ one }: { one: Improvable }) {
 }
 
 function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const contextIds = useAncestors([one.contextId]);
   const { question, answer, outcome } = one.exchange;
@@ -90,7 +88,6 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
 
 /** Shows the original answer beside the answer that the question gets now. Shows nothing without a better answer. */
 export function Improved({ one }: { one: Improvable }) {
-  const { t } = useTranslation();
   const improvement = useImprovement(one);
   if (!improvement) return null;
   const { state, answered, answer, contentId } = improvement;

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
@@ -7,6 +6,7 @@ import { DownloadMenu } from '../../../components/download-menu.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { download } from '../../../http/download.ts';
 import { filterQuery } from '../../../providers/data.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
@@ -39,7 +39,6 @@ export default parts(conversations, { useList: useConversations });
 
 /** What to do while there are no conversations. */
 function FirstSteps() {
-  const { t } = useTranslation();
   const canTest = useAllowed('chat', 'preview');
   const canInstall = useAllowed('widget-origins', 'show');
   return (
@@ -56,7 +55,6 @@ function FirstSteps() {
 
 /** Checkbox to list the conversations of all contexts. Hidden if the user has only one context. */
 function EverywhereSwitch({ control }: { control: ListControl }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   if (contexts.length < 2) return null;
   return (
@@ -68,7 +66,6 @@ function EverywhereSwitch({ control }: { control: ListControl }) {
 
 /** A label, marked as an estimate if our own classifier set it. */
 function Judged({ row, name }: { row: ConversationRow; name: (typeof JUDGED)[number] }) {
-  const { t } = useTranslation();
   const isEstimate = row.labelledBy === 'classifier' && row[name] !== null;
   return (
     <span title={isEstimate ? t('conversations.detail.estimated') : undefined}>
@@ -81,7 +78,6 @@ function Judged({ row, name }: { row: ConversationRow; name: (typeof JUDGED)[num
 
 /** Menu that downloads all conversations that match the filters, not only the current page, in the chosen format. */
 function ExportMenu({ control: { view, contextId } }: { control: ListControl }) {
-  const { t } = useTranslation();
   const query = { ...filterQuery(view.filters), contextId };
   return (
     <DownloadMenu

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
 import { formatChange, formatChangeInSentence, percentOf } from '../../../components/format-figures.ts';
 import { shortDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { ChartCard, dayRows } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 import { Figure } from './figures.tsx';
@@ -16,13 +16,12 @@ interface ActivityProps {
 }
 
 export function Activity({ data, view }: ActivityProps) {
-  const { t } = useTranslation();
   const { today, yesterday, period } = data;
   const isToday = view.days === 'today';
   const lead = t('dashboard.lead', {
     count: today.interactions,
     formatted: formatNumber(today.interactions),
-    trend: formatChangeInSentence(t, today.interactions, yesterday.interactions),
+    trend: formatChangeInSentence(today.interactions, yesterday.interactions),
   });
   return (
     <>
@@ -43,7 +42,6 @@ export function Activity({ data, view }: ActivityProps) {
 }
 
 function Days({ data: { byDay, period }, view }: ActivityProps) {
-  const { t } = useTranslation();
   const rows = dayRows(
     byDay,
     ({ interactions, shown, declined, before }) => [interactions - shown - declined, shown, declined, before],
@@ -68,23 +66,20 @@ function Days({ data: { byDay, period }, view }: ActivityProps) {
 }
 
 function DaySentence({ data: { figures, before, byDay, period } }: { data: Dashboard }) {
-  const { t } = useTranslation();
   const mean = figures.interactions / Math.max(1, byDay.length);
   return t('dashboard.charts.byDaySentence', {
     count: figures.interactions,
     formatted: formatNumber(figures.interactions),
     mean: formatNumber(Math.round(mean * 10) / 10),
-    trend: formatChangeInSentence(t, figures.interactions, before.interactions, period.days),
+    trend: formatChangeInSentence(figures.interactions, before.interactions, period.days),
   });
 }
 
 function Figures({ data, view }: ActivityProps) {
-  const { t } = useTranslation();
   const { figures, before, period } = data;
   const past = view.days === 'today' ? t('insight.before.yesterday') : t('insight.before.days', { count: period.days });
   const href = conversationsPath(view, period.from, period.to);
-  const trend = (name: 'interactions' | 'conversations' | 'credits') =>
-    formatChange(t, figures[name], before[name], past);
+  const trend = (name: 'interactions' | 'conversations' | 'credits') => formatChange(figures[name], before[name], past);
   const notes = {
     interactions: trend('interactions'),
     conversations: trend('conversations'),
@@ -109,7 +104,6 @@ function Figures({ data, view }: ActivityProps) {
 }
 
 function Channels({ data, view }: ActivityProps) {
-  const { t } = useTranslation();
   const { byChannel, period } = data;
   const parts = byChannel.map(({ type, ...figures }) => ({
     ...figures,
@@ -121,7 +115,6 @@ function Channels({ data, view }: ActivityProps) {
 }
 
 function Contexts({ data, view }: ActivityProps) {
-  const { t } = useTranslation();
   const { byContext, period } = data;
   const parts = byContext.map(({ contextId, ...figures }) => ({
     ...figures,
@@ -138,7 +131,6 @@ interface SharesProps {
 
 /** The interactions of each part, with those of the period before. */
 function Shares({ title, parts, data: { figures, period } }: SharesProps) {
-  const { t } = useTranslation();
   const talking = parts.filter(({ interactions }) => interactions > 0);
   const most = talking.reduce<(typeof talking)[number] | undefined>(
     (one, other) => (one && one.interactions >= other.interactions ? one : other),

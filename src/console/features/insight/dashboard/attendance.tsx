@@ -1,9 +1,8 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { Attendance as AttendanceFigures, CallFigures } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
 import { percentOf } from '../../../components/format-figures.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard, dayRows } from '../report-charts.tsx';
 import type { InsightView } from '../use-insight-view.ts';
@@ -12,7 +11,7 @@ import { Figure } from './figures.tsx';
 const INBOX = '/inbox';
 
 /** Returns a wait in words: `40 s`, `2 min`, `1 h 5 min`. */
-function waitText(t: TFunction, seconds: number): string {
+function waitText(seconds: number): string {
   if (seconds < 60) return t('dashboard.people.seconds', { count: seconds });
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t('dashboard.people.minutes', { count: minutes });
@@ -21,36 +20,31 @@ function waitText(t: TFunction, seconds: number): string {
 
 /** What visitors' calls for a person came to: now, in the period, by day and by hour. */
 export function Attendance({ data, view }: { data: AttendanceFigures; view: InsightView }) {
-  const { t } = useTranslation();
   const canLook = useAllowed('inbox', 'list');
   if (!canLook) return null;
   const { waiting, figures, before, byHour } = data;
   const { called, joined, taken, missed, firstWordSeconds } = figures;
   const past = (count: number) => t('dashboard.people.before', { count, formatted: formatNumber(count) });
+  const tiles = {
+    waiting: { value: waiting, note: t('dashboard.people.now') },
+    firstWord: {
+      value: firstWordSeconds,
+      format: waitText,
+      note: before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(before),
+    },
+    taken: { value: taken, note: joined > 0 ? t('dashboard.people.joined', { count: joined }) : past(before.taken) },
+    missed: {
+      value: missed,
+      note: t('dashboard.people.missedShare', { percent: percentOf(missed, called), count: called }),
+    },
+  };
   return (
     <section aria-label={t('dashboard.people.title')}>
       <h2 className="part-heading">{t('dashboard.people.title')}</h2>
       <div className="tiles">
-        <Figure label={t('dashboard.people.waiting')} value={waiting} to={INBOX} note={t('dashboard.people.now')} />
-        <Figure
-          label={t('dashboard.people.firstWord')}
-          value={firstWordSeconds}
-          format={(seconds) => waitText(t, seconds)}
-          to={INBOX}
-          note={before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(t, before)}
-        />
-        <Figure
-          label={t('dashboard.people.taken')}
-          value={taken}
-          to={INBOX}
-          note={joined > 0 ? t('dashboard.people.joined', { count: joined }) : past(before.taken)}
-        />
-        <Figure
-          label={t('dashboard.people.missed')}
-          value={missed}
-          to={INBOX}
-          note={t('dashboard.people.missedShare', { percent: percentOf(missed, called), count: called })}
-        />
+        {Object.entries(tiles).map(([name, tile]) => (
+          <Figure key={name} label={t(`dashboard.people.${name}`)} to={INBOX} {...tile} />
+        ))}
       </div>
       {called > 0 && (
         <div className="chart-grid">
@@ -75,8 +69,8 @@ export function Attendance({ data, view }: { data: AttendanceFigures; view: Insi
   );
 }
 
-const beforeWord = (t: TFunction, { firstWordSeconds }: CallFigures) =>
-  t('dashboard.people.wordBefore', { wait: waitText(t, firstWordSeconds ?? 0) });
+const beforeWord = ({ firstWordSeconds }: CallFigures) =>
+  t('dashboard.people.wordBefore', { wait: waitText(firstWordSeconds ?? 0) });
 
 const hourName = (hour: number) => `${hour}h`;
 
@@ -84,13 +78,11 @@ const hourName = (hour: number) => `${hour}h`;
 const partsOf = ({ called, taken, missed }: CallFigures) => [taken, missed, called - taken - missed];
 
 function HourSentence({ data: { byHour } }: { data: AttendanceFigures }) {
-  const { t } = useTranslation();
   const busiest = byHour.reduce((most, one) => (one.called > most.called ? one : most));
   return t('dashboard.people.byHourSentence', { hour: hourName(busiest.hour), count: busiest.called });
 }
 
 function Calls({ label, rows }: { label: string; rows: ReturnType<typeof dayRows> }) {
-  const { t } = useTranslation();
   return (
     <Chart
       kind="columns"

@@ -1,7 +1,6 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { Card, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import { contexts } from '../../../../../resources/contexts.ts';
@@ -17,6 +16,7 @@ import { Skeleton, SkeletonGrid, SkeletonLine } from '../../../components/skelet
 import { EmptyState, Loaded, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { GuideCard, isGuideDone, useGuideFacts } from '../../../layout/tutorial/guide.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
@@ -32,7 +32,6 @@ const POLL_MS = 60_000;
 
 /** Says what to do today, and below that compares the figures of a period with the previous one. */
 export function DashboardPage() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const { current } = useCurrentContext();
   const { view, change } = useInsightView();
@@ -91,7 +90,6 @@ const countOf = ({ contents: { done, pending, working, error } }: Dashboard['cou
   done + pending + working + error;
 
 function ContentCounts({ counts }: { counts: Dashboard['counts'] }) {
-  const { t } = useTranslation();
   const { contexts: places, contents: known, invitations, links } = counts;
   const untrained = known.pending + known.working;
   const notes = [
@@ -140,7 +138,6 @@ function useRecentConversations(contextId: string | undefined) {
 }
 
 function RecentConversations({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const { query } = useRecentConversations(contextId);
   const rows = query.data?.data;
   return (

@@ -1,5 +1,4 @@
 import { Card, Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MenuIcon } from '../../../components/menu-icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -7,6 +6,7 @@ import { EmptyState } from '../../../components/states.tsx';
 import { GuardWait } from '../../../layout/guard.tsx';
 import { isGroup } from '../../../layout/menu.ts';
 import { useMenuEntries } from '../../../layout/use-menu.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAsk } from '../../../providers/policy.tsx';
 import { useMe } from '../../../session/me.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -18,7 +18,6 @@ export function HomePage() {
 }
 
 function StartPage() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
   const links = useMenuEntries().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const startLinks = links.filter(({ path }) => path !== '/');

@@ -1,7 +1,5 @@
 import { Card } from 'antd';
-import type { TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
@@ -14,6 +12,7 @@ import { useGet } from '../../../components/use-get.ts';
 import { USAGE_PAGE } from '../../../layout/notice-banner.tsx';
 import { stopSentence } from '../../../layout/use-stop.ts';
 import { shortDay, shortDayOf } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
@@ -34,12 +33,11 @@ const editPath = (contentId: string) => `${contents.path}/edit/${contentId}`;
 
 /** Lists what waits for somebody, the most urgent first, each with the way to where it is mended. */
 export function ToDoList({ toDo, isUntaught }: { toDo: ToDo; isUntaught: boolean }) {
-  const { t } = useTranslation();
   const canTeach = useAllowed(contents.name, 'create');
   const lines = [
-    ...stopLines(t, toDo),
-    ...(isUntaught && canTeach ? [teachLine(t)] : []),
-    ...[...visitorLines(t, toDo), ...contentLines(t, toDo), ...creditLines(t, toDo)],
+    ...stopLines(toDo),
+    ...(isUntaught && canTeach ? [teachLine()] : []),
+    ...[...visitorLines(toDo), ...contentLines(toDo), ...creditLines(toDo)],
   ];
   const gaps = useGapLines(toDo);
   return (
@@ -93,22 +91,22 @@ function Lines({ lines }: { lines: readonly ToDoLine[] }) {
   );
 }
 
-const stopLines = (t: TFunction, { stops }: ToDo): ToDoLine[] =>
+const stopLines = ({ stops }: ToDo): ToDoLine[] =>
   stops.map((stop) => ({
     icon: 'warning',
     isUrgent: true,
-    text: stopSentence(t, stop),
+    text: stopSentence(stop),
     action: { to: USAGE_PAGE, label: t(`dashboard.toDo.stops.${stop.limit}`), contextId: stop.contextId },
   }));
 
-const teachLine = (t: TFunction): ToDoLine => ({
+const teachLine = (): ToDoLine => ({
   icon: 'file',
   isUrgent: true,
   text: t('dashboard.toDo.teach.text'),
   action: { to: `${contents.path}/upload`, label: t('dashboard.toDo.teach.action'), isMain: true },
 });
 
-function visitorLines(t: TFunction, toDo: ToDo): ToDoLine[] {
+function visitorLines(toDo: ToDo): ToDoLine[] {
   const line = (name: 'conversations' | 'messages', icon: IconName, to: string, isUrgent: boolean): ToDoLine[] => {
     const { count = 0, since, contextId } = toDo[name] ?? {};
     if (count === 0) return [];
@@ -126,7 +124,7 @@ function visitorLines(t: TFunction, toDo: ToDo): ToDoLine[] {
   ];
 }
 
-function contentLines(t: TFunction, toDo: ToDo): ToDoLine[] {
+function contentLines(toDo: ToDo): ToDoLine[] {
   const line = (name: 'held' | 'failed' | 'changed', icon: IconName): ToDoLine[] => {
     const some = toDo[name];
     if (!some || some.count === 0) return [];
@@ -139,7 +137,6 @@ function contentLines(t: TFunction, toDo: ToDo): ToDoLine[] {
 }
 
 function Titles({ some: { count, data } }: { some: SomeContents }) {
-  const { t } = useTranslation();
   const left = count - data.length;
   return (
     <>
@@ -154,14 +151,13 @@ function Titles({ some: { count, data } }: { some: SomeContents }) {
   );
 }
 
-function creditLines(t: TFunction, { credits }: ToDo): ToDoLine[] {
+function creditLines({ credits }: ToDo): ToDoLine[] {
   if (!credits) return [];
   const text = t('dashboard.toDo.credits.text', { endsOn: shortDayOf(credits.endsOn), until: shortDay(credits.until) });
   return [{ icon: 'bolt', text, action: { to: '/plan', label: t('dashboard.toDo.credits.action') } }];
 }
 
 function useGapLines({ gaps }: ToDo): ToDoLine[] {
-  const { t } = useTranslation();
   const canAnswer = useAllowed(knowledgeGaps.name, 'answer');
   return (gaps ?? []).map(({ id, question, visitors }) => ({
     icon: 'question',

@@ -1,14 +1,15 @@
 import { Alert, Progress } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import type { ChartTone } from '../../../components/chart.tsx';
 import { formatChangeInSentence, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { ChartCard, ShareChart } from '../report-charts.tsx';
@@ -19,7 +20,6 @@ import { LabelCards, LabelCourses } from './label-charts.tsx';
 const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;
 
 function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
-  const { t } = useTranslation();
   const title = t('interaction-monitoring.seo.title');
   const sentence =
     seo.score === null
@@ -46,7 +46,6 @@ function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
 }
 
 export function InteractionMonitoringPage() {
-  const { t } = useTranslation();
   const { view, change } = useInsightView();
   const query = useReport<Monitoring>('/interaction-monitoring', view);
   return (
@@ -73,9 +72,9 @@ const Waiting = () => (
 );
 
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
-  const { t } = useTranslation();
   const canTry = useAllowed('chat', 'preview');
-  const { labels, before, period, seo } = data;
+  const { labels, before, period, resolution, seo } = data;
+  const to = conversationsPath(view, period.from, period.to);
   const days = view.days === 'today' ? undefined : period.days;
   const share = percentOf(labels.estimated, labels.labelled);
   if (labels.conversations === 0) {
@@ -105,15 +104,31 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         {t('interaction-monitoring.lead', {
           count: labels.conversations,
           formatted: formatNumber(labels.conversations),
-          trend: formatChangeInSentence(t, labels.conversations, before.conversations, days),
+          trend: formatChangeInSentence(labels.conversations, before.conversations, days),
         })}{' '}
         {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
       </p>
       <Unlabelled data={data} />
       <Refused refused={data.refused} />
       <div className="chart-grid">
-        <ResolutionCard data={data} view={view} />
-        <HelpedCard data={data} view={view} />
+        <PartsCard
+          name="resolution"
+          parts={{
+            resolved: { value: resolution.resolved, tone: 'one', to },
+            unanswered: { value: resolution.unanswered, tone: 'three', to },
+            again: { value: resolution.again, tone: 'two', to },
+            down: { value: resolution.down, tone: 'four', to },
+            person: { value: resolution.person, tone: 'off', to },
+          }}
+        />
+        <PartsCard
+          name="helped"
+          parts={{
+            helped: { value: labels.helped, tone: 'one', to },
+            shown: { value: labels.shown, tone: 'two', to },
+            unanswered: { value: labels.unanswered, tone: 'three', to: '/knowledge-gaps' },
+          }}
+        />
         <LabelCards data={data} view={view} />
         <SeoCard seo={seo} />
         {labels.labelled > 0 && <LabelCourses data={data} view={view} />}
@@ -124,7 +139,6 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
 
 /** Says how many conversations have no labels yet, and when the next one gets them. */
 function Unlabelled({ data: { labels, nextLabelsAt } }: { data: Monitoring }) {
-  const { t } = useTranslation();
   const count = labels.conversations - labels.labelled;
   if (count <= 0) return null;
   return (
@@ -137,7 +151,6 @@ function Unlabelled({ data: { labels, nextLabelsAt } }: { data: Monitoring }) {
 
 /** Says how many visitors got no answer, and why. */
 function Refused({ refused }: { refused: Monitoring['refused'] }) {
-  const { t } = useTranslation();
   if (refused.length === 0) return null;
   const visitors = refused.reduce((sum, one) => sum + one.visitors, 0);
   const reasons = refused.map((one) =>
@@ -156,69 +169,28 @@ function Refused({ refused }: { refused: Monitoring['refused'] }) {
   );
 }
 
-/** Shows how many conversations were resolved, and the first reason why the others were not. */
-function ResolutionCard({ data: { resolution, period }, view }: { data: Monitoring; view: InsightView }) {
-  const { t } = useTranslation();
-  const parts = [
-    ['resolved', 'one'],
-    ['unanswered', 'three'],
-    ['again', 'two'],
-    ['down', 'four'],
-    ['person', 'off'],
-  ] as const;
-  const all = parts.reduce((sum, [name]) => sum + resolution[name], 0);
-  if (all === 0) return null;
-  const label = t('interaction-monitoring.resolution.title');
-  const percent = percentOf(resolution.resolved, all);
-  return (
-    <ChartCard
-      title={label}
-      sentence={t('interaction-monitoring.resolution.sentence', { percent, count: all, formatted: formatNumber(all) })}
-    >
-      <ShareChart
-        label={label}
-        shares={parts.map(([name, tone]) => ({
-          name: t(`interaction-monitoring.resolution.${name}`),
-          value: resolution[name],
-          tone,
-          to: conversationsPath(view, period.from, period.to),
-        }))}
-      />
-      <p className="small-text" style={{ marginTop: 12 }}>
-        {t('interaction-monitoring.resolution.definition')}
-      </p>
-    </ChartCard>
-  );
+interface PartsProps {
+  /** Its texts are below `interaction-monitoring.<name>`. */
+  name: 'resolution' | 'helped';
+  /** By name. The sentence is about the first. */
+  parts: Readonly<Record<string, { value: number; tone: ChartTone; to: string }>>;
 }
 
-/** Shows how many questions were answered, including those answered by a suggestion that the visitor chose. */
-function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
-  const { t } = useTranslation();
-  const { helped, shown, unanswered } = labels;
-  const all = helped + shown + unanswered;
+/** The parts of a whole, with what counts as one. Shows nothing if there is nothing to divide. */
+function PartsCard({ name, parts }: PartsProps) {
+  const texts = `interaction-monitoring.${name}`;
+  const shares = Object.entries(parts).map(([part, share]) => ({ ...share, name: t(`${texts}.${part}`) }));
+  const all = shares.reduce((sum, { value }) => sum + value, 0);
   if (!(all > 0)) return null;
-  const label = t('interaction-monitoring.helped.title');
-  const parts = {
-    helped: ['one', conversationsPath(view, period.from, period.to)],
-    shown: ['two', conversationsPath(view, period.from, period.to)],
-    unanswered: ['three', '/knowledge-gaps'],
-  } as const;
+  const percent = percentOf(shares[0]!.value, all);
   return (
     <ChartCard
-      title={label}
-      sentence={t('interaction-monitoring.helped.sentence', { percent: percentOf(helped, all) })}
+      title={t(`${texts}.title`)}
+      sentence={t(`${texts}.sentence`, { percent, count: all, formatted: formatNumber(all) })}
     >
-      <ShareChart
-        label={label}
-        shares={(['helped', 'shown', 'unanswered'] as const).map((one) => ({
-          name: t(`interaction-monitoring.helped.${one}`),
-          value: labels[one],
-          tone: parts[one][0],
-          to: parts[one][1],
-        }))}
-      />
+      <ShareChart label={t(`${texts}.title`)} shares={shares} />
       <p className="small-text" style={{ marginTop: 12 }}>
-        {t('interaction-monitoring.helped.definition')}
+        {t(`${texts}.definition`)}
       </p>
     </ChartCard>
   );

@@ -1,7 +1,5 @@
 import { Segmented } from 'antd';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { GOALS, SENTIMENTS } from '../../../../../resources/conversations.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { LabelCounts, Monitoring } from '../../../../shared/insight.ts';
@@ -9,6 +7,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Chart, type ChartTone } from '../../../components/chart.tsx';
 import { percentOf } from '../../../components/format-figures.ts';
 import { dayAndMonth } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard, dayRows, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
@@ -40,7 +39,7 @@ const WATCHED: Record<LabelName, string> = {
   satisfied: 'no',
 };
 
-function partsOf(t: TFunction, label: LabelName): LabelPart[] {
+function partsOf(label: LabelName): LabelPart[] {
   const keys = { goal: GOALS, sentiment: SENTIMENTS, wantedHuman: ANSWERS, satisfied: ANSWERS }[label];
   const isAnswer = label === 'wantedHuman' || label === 'satisfied';
   return keys.map((key) => ({
@@ -83,10 +82,10 @@ export function LabelCards({ data, view }: ChartsProps) {
   );
 }
 
-function sentenceOf(t: TFunction, label: LabelName, labels: LabelCounts): string {
+function sentenceOf(label: LabelName, labels: LabelCounts): string {
   const all = totalOf(labels, label);
   if (all === 0) return t(`interaction-monitoring.${label === 'satisfied' ? label : 'goal'}.none`);
-  const counted = partsOf(t, label).map((part) => ({ ...part, count: countOf(labels, label, part.key) }));
+  const counted = partsOf(label).map((part) => ({ ...part, count: countOf(labels, label, part.key) }));
   const most = counted.reduce((one, other) => (other.count > one.count ? other : one));
   const count = label === 'wantedHuman' ? countOf(labels, label, 'yes') : most.count;
   const share = label === 'satisfied' ? countOf(labels, label, 'yes') : count;
@@ -101,13 +100,12 @@ function sentenceOf(t: TFunction, label: LabelName, labels: LabelCounts): string
 }
 
 function LabelCard({ label, data: { labels, period }, view }: ChartsProps & { label: LabelName }) {
-  const { t } = useTranslation();
   const title = t(`interaction-monitoring.${label}.title`);
   return (
-    <ChartCard title={title} sentence={sentenceOf(t, label, labels)}>
+    <ChartCard title={title} sentence={sentenceOf(label, labels)}>
       <ShareChart
         label={title}
-        shares={partsOf(t, label).map(({ key, name, tone, filter }) => ({
+        shares={partsOf(label).map(({ key, name, tone, filter }) => ({
           name,
           tone,
           value: countOf(labels, label, key),
@@ -120,7 +118,6 @@ function LabelCard({ label, data: { labels, period }, view }: ChartsProps & { la
 
 /** Shown instead of the visitors' feedback if the plan does not include it. */
 function Locked() {
-  const { t } = useTranslation();
   const canChange = useAllowed('subscription', 'change');
   return (
     <ChartCard
@@ -135,7 +132,6 @@ function Locked() {
 const SHOWN = 8;
 
 export function LabelCourses({ data, view }: ChartsProps) {
-  const { t } = useTranslation();
   const [label, setLabel] = useState<LabelName>('goal');
   const hasDays = view.days !== 'today';
   const hasContexts = data.byContext.length > 1;
@@ -158,8 +154,7 @@ export function LabelCourses({ data, view }: ChartsProps) {
 }
 
 function ByDay({ label, data: { byDay }, view }: ChartsProps & { label: LabelName }) {
-  const { t } = useTranslation();
-  const parts = partsOf(t, label);
+  const parts = partsOf(label);
   const watched = byDay.map((day) => ({ day: day.day, count: countOf(day, label, WATCHED[label]) }));
   const worst = watched.reduce((most, one) => (one.count > most.count ? one : most));
   const prefix = `interaction-monitoring.courses.${label}`;
@@ -182,8 +177,7 @@ function ByDay({ label, data: { byDay }, view }: ChartsProps & { label: LabelNam
 }
 
 function ByContext({ label, data: { byContext, period }, view }: ChartsProps & { label: LabelName }) {
-  const { t } = useTranslation();
-  const parts = partsOf(t, label);
+  const parts = partsOf(label);
   const counted = byContext
     .map(({ contextId, name, ...counts }) => ({
       contextId,

@@ -1,6 +1,6 @@
+import { type HttpError, useOne } from '@refinedev/core';
 import { Alert, Button, Card, Flex } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { formatNumber } from '../../../../shared/format.ts';
@@ -14,18 +14,22 @@ import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
+import { usePost } from '../../../components/use-post.ts';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
-import { Answered } from './answered.tsx';
-import { useDraft, useGap } from './use-gaps.ts';
+import { Answered, isRunning, POLL_MS } from './answered.tsx';
 import '../insight.css';
 
 export function KnowledgeGapPage() {
   const { gapId: id = '' } = useParams();
-  const { t } = useTranslation();
-  const query = useGap(id);
+  const { query } = useOne<GapDetail, HttpError>({
+    resource: knowledgeGaps.name,
+    id,
+    queryOptions: { refetchInterval: ({ state: { data } }) => (data && isRunning(data.data) ? POLL_MS : false) },
+  });
   const back = { to: '/knowledge-gaps', label: t('knowledge-gaps.title') };
   const gap = query.data?.data;
   const facts = gap && [
@@ -67,7 +71,6 @@ export function KnowledgeGapPage() {
 }
 
 function GapActions({ gap }: { gap: GapDetail }) {
-  const { t } = useTranslation();
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
   const [isWriting, setIsWriting] = useState(() => hasDraft(draftNameOf(gap)));
@@ -99,14 +102,14 @@ const draftNameOf = ({ id }: GapDetail) => `knowledge-gap:${id}`;
 
 /** The form for the answer. Starts with a free draft from the nearest passages; the model can write another one. */
 function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
-  const { t } = useTranslation();
-  const draft = useDraft(gap.id);
+  const { id } = gap;
+  const url = `${knowledgeGaps.api}/${id}`;
+  // Made from the knowledge base without a model, it is free.
+  const draft = usePost<GapDraft>(`${url}/draft`, { payload: { by: 'base' } });
   const free = draft.data?.data;
   const [byModel, setByModel] = useState<GapDraft>();
   const { call, isBusy: isSaving } = useCall(knowledgeGaps.name);
   const model = useCall<GapDraft>(knowledgeGaps.name);
-  const { id } = gap;
-  const url = `${knowledgeGaps.api}/${id}`;
   const contextIds = useAncestors(gap.contextIds);
   const offered = byModel ?? free;
   const save = (body: AnswerValues) =>
@@ -153,7 +156,6 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
 }
 
 function DraftNotice({ draft: { by, sources, cost, said } }: { draft: GapDraft }) {
-  const { t } = useTranslation();
   const seen = said && by === 'person' && (
     <>
       {t('knowledge-gaps.draft.person', { person: said.person, date: fullDate(said.at) })}{' '}
@@ -180,7 +182,6 @@ const TURNS = 3;
 
 /** The turns in which it was asked, with what the assistant said. */
 function Asked({ questions }: { questions: readonly GapQuestion[] }) {
-  const { t } = useTranslation();
   return (
     <section className="part-gap" aria-label={t('knowledge-gaps.turns')}>
       <strong className="cell-small">{t('knowledge-gaps.turns')}</strong>
@@ -201,7 +202,6 @@ function Asked({ questions }: { questions: readonly GapQuestion[] }) {
 
 /** The passages and records near the question: what the base already says. */
 function Nearest({ passages }: { passages: GapDraft['nearest'] }) {
-  const { t } = useTranslation();
   return (
     <section className="part-gap" aria-label={t('knowledge-gaps.nearest')}>
       <strong className="cell-small">{t('knowledge-gaps.nearest')}</strong>
@@ -233,7 +233,6 @@ const blank = ({ question, contextIds }: GapDetail): AnswerValues => ({
 });
 
 function Question({ question: one }: { question: GapQuestion }) {
-  const { t } = useTranslation();
   return (
     <li>
       <Card>
@@ -255,7 +254,6 @@ function Question({ question: one }: { question: GapQuestion }) {
 }
 
 function AskedAgain({ question, again }: { question: GapQuestion; again: NonNullable<GapQuestion['again']> }) {
-  const { t } = useTranslation();
   if (again.state === 'waiting') return <StatusDot tone="moving">{t('knowledge-gaps.asking')}</StatusDot>;
   if (again.state === 'failed') return <StatusDot tone="bad">{t('knowledge-gaps.failed')}</StatusDot>;
   return (

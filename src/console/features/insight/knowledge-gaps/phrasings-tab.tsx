@@ -1,6 +1,5 @@
 import { Button, Card, Flex, Pagination, Segmented, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import {
   LEARN_AFTER_MAX,
@@ -19,6 +18,7 @@ import { NumberInput } from '../../../components/number-input.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { SwitchLine } from '../../../components/switch-line.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PAGE_SIZE, useLearning, usePhrasingCall, usePhrasings } from './use-phrasings.ts';
@@ -28,7 +28,6 @@ const DEFAULT_PEOPLE = 3;
 
 /** Switches automatic acceptance of phrasings on or off, and sets how many visitors must have used a phrasing. */
 function Learning({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const canAutomate = useAllowed('phrasings', 'automate');
   const data = useLearning(contextId);
   const learn = usePhrasingCall<PhrasingLearning>('learning');
@@ -53,7 +52,6 @@ function Learning({ contextId }: { contextId: string }) {
 
 /** Input for the number of visitors. Saves when it loses focus or the user presses Enter. */
 function People({ after, set, disabled }: { after: number; set: (after: number) => void; disabled: boolean }) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState<number | null>(after);
   const done = () => {
     if (typed === null) setTyped(after);
@@ -84,7 +82,6 @@ export function PhrasingsTab() {
 }
 
 function Phrasings({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const canDecide = useAllowed('phrasings', 'decide');
   const [state, setState] = useState<PhrasingState>('proposed');
   const [page, setPage] = useState(1);
@@ -160,7 +157,6 @@ function Phrasings({ contextId }: { contextId: string }) {
 
 /** Shows the answers that the phrasings get after they were accepted. */
 function PhrasingAnswers({ accepted: { data, left } }: { accepted: PhrasingsAccepted }) {
-  const { t } = useTranslation();
   if (data.length === 0) return null;
   const answered = data.filter(({ proof }) => proof.answered).length;
   return (
@@ -188,7 +184,6 @@ interface PhrasingRowProps {
 
 /** A phrasing, the content that visitors chose for it, and how many visitors did. */
 function PhrasingRow({ phrasing, isBusy, accept, reject }: PhrasingRowProps) {
-  const { t } = useTranslation();
   const { text, contentId, contentTitle, people, lastAt, state, proof } = phrasing;
   const isAccepted = state === 'accepted';
   return (

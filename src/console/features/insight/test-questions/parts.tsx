@@ -1,6 +1,5 @@
 import { Card, Flex } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestResults } from '../../../../shared/test-questions.ts';
@@ -8,6 +7,7 @@ import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { parts } from '../../../resource/parts.ts';
@@ -51,7 +51,6 @@ function Expected({ one: { expected } }: { one: TestQuestion }) {
 }
 
 function Result({ one: { result, outcome } }: { one: TestQuestion }) {
-  const { t } = useTranslation();
   return (
     <>
       <FieldCell resource={testQuestions} name="result" value={result} />
@@ -64,7 +63,6 @@ function Result({ one: { result, outcome } }: { one: TestQuestion }) {
 
 /** Returns the actions on a row: its results, and the correction of a wrong answer. */
 function useTestActions() {
-  const { t } = useTranslation();
   const canCorrect = useAllowed('phrasings', 'create');
   const [wrong, setWrong] = useState<TestQuestion>();
   const actions = (one: TestQuestion): RowAction[] => {
@@ -93,7 +91,6 @@ function useTestActions() {
 }
 
 function Results({ id }: { id: string }) {
-  const { t } = useTranslation();
   return (
     <Card title={t('test-questions.history')}>
       <Loaded query={useGet<TestResults>(`${testQuestions.api}/${id}/results`)} rows={3}>

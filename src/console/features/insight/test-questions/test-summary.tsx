@@ -1,5 +1,4 @@
 import { Button, Card, Divider, Flex, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { HeldChange, TestState } from '../../../../shared/test-questions.ts';
@@ -7,6 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { SideBySide, type SideNames } from '../side-by-side.tsx';
 
@@ -30,7 +30,6 @@ export function TestSummary(props: TestSummaryProps) {
 
 /** Shows the latest result and whether a test costs credits. The switch makes changes wait for the test. */
 function Summary({ state, contextId }: TestSummaryProps) {
-  const { t } = useTranslation();
   const canRun = useAllowed('test-questions', 'run');
   const canHold = useAllowed('test-questions', 'hold');
   const { call, isBusy } = useCall(testQuestions.name);
@@ -72,7 +71,6 @@ function Summary({ state, contextId }: TestSummaryProps) {
 
 /** Shows the questions that passed the previous test and failed the latest one. */
 function Worse({ worse }: Pick<TestState, 'worse'>) {
-  const { t } = useTranslation();
   if (worse.length === 0) return null;
   return (
     <Card className="part-gap card-attention" role="region" aria-label={t('test-questions.gotWorse')}>
@@ -86,7 +84,6 @@ function Worse({ worse }: Pick<TestState, 'worse'>) {
 
 /** A change to a content that waits for a decision, with the answers that it would make worse. */
 function HeldCard({ held }: { held: HeldChange }) {
-  const { t } = useTranslation();
   const canDecide = useAllowed('test-questions', 'hold');
   const { call, isBusy } = useCall(testQuestions.name);
   if (held.state === 'testing') {

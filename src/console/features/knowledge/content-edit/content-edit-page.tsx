@@ -1,7 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Button, Card, Col, Descriptions, Row } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
@@ -9,6 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
@@ -28,7 +28,6 @@ const FAST_POLL_MS = 3_000;
 /** Edits one content with the form of its kind: a question and answer, a file, a page or a sitemap. */
 export function ContentEditPage() {
   const { contentId = '' } = useParams();
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const texts = useResourceTexts(resource);
   const [isRemoving, setRemoving] = useState(false);
@@ -83,7 +82,6 @@ export function ContentEditPage() {
 }
 
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
-  const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const { contexts } = useCurrentContext();
   const canSeo = useAllowed('seo-evaluations', 'show');

@@ -1,17 +1,16 @@
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type NoteType = 'error' | 'info' | 'warning';
 
 /** Shows a content's failures and warnings, and what the assistant uses in the meantime. */
 export function ContentNotes({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const { status, reason, syncFailure, vanishedAt, type, words, damage, unreadPages } = content;
   const canRetry = useAllowed('contents', 'retry') && type === 'LINK';
   const failedSync = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
@@ -57,7 +56,6 @@ export function ContentNotes({ content }: { content: Content }) {
 
 /** Reads the page again and uses its text, even if most of the text before is gone. */
 function UseNewText({ content: { id } }: { content: Content }) {
-  const { t } = useTranslation();
   const { call, isBusy } = useCall('contents');
   const retry = () => call({ url: `/contents/${id}/retry`, id, successText: t('contents.retried') });
   return (
@@ -69,7 +67,6 @@ function UseNewText({ content: { id } }: { content: Content }) {
 
 /** Shows the question and answer that are in use while a change waits for a decision. */
 function AnsweringNow({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const { questionNow, answerNow, contextId } = content;
   // During training, the alerts above already explain it.
   if (!questionNow || !answerNow || isUnderWay(content)) return null;

@@ -1,7 +1,5 @@
-import { useNotification } from '@refinedev/core';
 import { Alert, Button, Card, Flex, Form, Switch } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { changedValues } from '../../../../shared/changes.ts';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
@@ -14,17 +12,17 @@ import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-f
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
+import { t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useUploadQueue } from '../upload-queue.ts';
 
 function FileEdit({ content, done }: { content: Content; done: () => void }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
-  const { open } = useNotification();
   const { queue, add } = useUploadQueue({
     replaces: content.id,
-    onSent: ({ name }) => open?.({ type: 'success', message: t('contents.editPage.replaced', { file: name }) }),
+    onSent: ({ name }) => notify({ type: 'success', message: t('contents.editPage.replaced', { file: name }) }),
   });
   const last = queue.at(-1);
   const sending = last?.state === 'waiting' || last?.state === 'sending' ? last : undefined;
@@ -93,7 +91,6 @@ function changesOf(typed: Partial<ContentValues>, content: Content): Partial<Con
 
 /** Returns the form of an existing content. Calls `done` when it is saved. */
 function useContentForm(content: Content, done: () => void) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   const texts = useResourceTexts(resource);
   const { form, formProps, isSaving, merge, draft } = useForm<ContentValues, Partial<ContentValues>, Content>({
@@ -127,7 +124,6 @@ function useContentForm(content: Content, done: () => void) {
  * is set while an upload is in progress.
  */
 function EditForm(props: { content: Content; done: () => void; leaveText?: string; children: ReactNode }) {
-  const { t } = useTranslation();
   const { formProps, canEdit, isChanged, isSaving, merge, draft } = useContentForm(props.content, props.done);
   const isUploading = props.leaveText !== undefined;
   return (
@@ -146,7 +142,6 @@ function EditForm(props: { content: Content; done: () => void; leaveText?: strin
 }
 
 function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hint?: string }) {
-  const { t } = useTranslation();
   return (
     <Form.Item
       name={name}
@@ -162,7 +157,6 @@ function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hint?: st
 
 /** Names the file, page or sitemap of a content, with a link to a web address. */
 function SourceCard({ content: { type }, source }: { content: Content; source: string }) {
-  const { t } = useTranslation();
   const isWeb = type !== 'FILE' && /^https?:\/\//i.test(source);
   return (
     <Card size="small" className="part-gap">
@@ -193,7 +187,6 @@ function FaqEdit({ content, done }: { content: Content; done: () => void }) {
 }
 
 function LinkEdit({ content, done }: { content: Content; done: () => void }) {
-  const { t } = useTranslation();
   const isMap = content.type === 'SITEMAP';
   return (
     <EditForm content={content} done={done}>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, List, Tooltip, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
 import type { LeftOutEntry, LeftOutTexts, TextChoice, TextChoiceOutcome } from '../../../../shared/reading.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
@@ -9,6 +8,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FoldedSection } from './folded-section.tsx';
 
@@ -16,7 +16,6 @@ const PASSAGES = 50;
 
 /** Shows the text that answers are based on. The section loads it when it is opened. */
 export function LearntText({ content }: { content: Content }) {
-  const { t } = useTranslation();
   return (
     <FoldedSection title={t('contents.text.title')}>
       <Passages content={content} />
@@ -25,7 +24,6 @@ export function LearntText({ content }: { content: Content }) {
 }
 
 function Passages({ content }: { content: Content }) {
-  const { t } = useTranslation();
   // Not a resource: the API pages it by the index of the first passage.
   const query = useInfiniteQuery({
     queryKey: ['content-text', content.id, content.updatedAt],
@@ -71,7 +69,6 @@ function Passages({ content }: { content: Content }) {
 
 /** The lines of a passage, each with a button to leave it out, of a page on all pages of its site. */
 function Lines({ text, content }: { text: string; content: Content }) {
-  const { t } = useTranslation();
   const { choose, isBusy } = useTextChoice(content);
   if (!choose) return <Typography.Paragraph className="text-lines">{text}</Typography.Paragraph>;
   return text.split('\n').map((line, at) => (
@@ -99,7 +96,6 @@ const ORDER = ['taken', 'choice', 'hidden', 'outside', 'form', 'notice', 'menu',
 
 /** Shows what the last reading of a page or file left out, and why, with buttons to take it in. */
 export function LeftOut({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['content-left-out', content.id, content.updatedAt],
     queryFn: ({ signal }) => request<LeftOutTexts>(`/contents/${content.id}/left-out`, { signal }),
@@ -129,7 +125,6 @@ export function LeftOut({ content }: { content: Content }) {
 }
 
 function Group({ name, texts, content }: { name: (typeof ORDER)[number]; texts: LeftOutEntry[]; content: Content }) {
-  const { t } = useTranslation();
   return (
     <>
       <Typography.Title level={3} className="passage-heading">
@@ -146,7 +141,6 @@ function Group({ name, texts, content }: { name: (typeof ORDER)[number]; texts: 
 }
 
 function Entry({ entry: { text, isTaken }, content }: { entry: LeftOutEntry; content: Content }) {
-  const { t } = useTranslation();
   const { choose, isBusy } = useTextChoice(content);
   const action = t(isTaken ? 'contents.leftOut.leave' : 'contents.leftOut.take');
   const button = choose && (
@@ -175,7 +169,6 @@ function Entry({ entry: { text, isTaken }, content }: { entry: LeftOutEntry; con
 
 /** Returns `choose`, which takes a text in or leaves it out in a file or on all pages of a site; undefined where that is impossible. */
 export function useTextChoice({ id, type }: Pick<Content, 'id' | 'type'>) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   const { call, isBusy } = useCall<TextChoiceOutcome>('contents');
   const choose = (choice: TextChoice) =>

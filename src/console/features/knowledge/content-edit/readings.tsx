@@ -1,7 +1,6 @@
 import { useInvalidate, useList } from '@refinedev/core';
 import { Button, Collapse, Flex, List, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { contentSyncs } from '../../../../../resources/content-syncs.ts';
 import type { ContentSync } from '../../../../shared/seo.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
@@ -10,6 +9,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSync } from '../use-sync.ts';
 
@@ -18,7 +18,6 @@ const SIGNS: Record<DifferenceLine['kind'], string> = { same: '', gone: '−', n
 
 /** Shows lines with the removed and added ones marked by sign and colour, and by text for screen readers. */
 function Difference({ lines }: { lines: readonly DifferenceLine[] }) {
-  const { t } = useTranslation();
   return (
     <ol className="plain framed difference">
       {lines.map(({ kind, text }, at) => (
@@ -82,7 +81,6 @@ function useReadings(content: Content) {
 }
 
 export function Readings({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const canSync = useAllowed('contents', 'sync');
   const { sync, isBusy } = useSync();
   const { query, wait, isWaiting } = useReadings(content);
@@ -131,7 +129,6 @@ export function Readings({ content }: { content: Content }) {
 }
 
 function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boolean; isMap: boolean }) {
-  const { t } = useTranslation();
   const { outcome, reason, difference, at } = reading;
   const [gone, fresh] = ['gone', 'new'].map((kind) => (difference ?? []).filter((line) => line.kind === kind).length);
   const kind = isMap && outcome !== 'failed' ? 'map' : 'page';

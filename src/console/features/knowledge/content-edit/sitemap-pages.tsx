@@ -1,14 +1,15 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Flex, List, Typography } from 'antd';
+import { Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { formatAddress, formatCount } from '../../../../shared/format.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
+import { ItemList } from '../../../components/item-list.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 
@@ -18,7 +19,6 @@ const SEARCH_FROM = 8;
 
 /** Lists the pages that a sitemap has added, with their status and a search. */
 export function SitemapPages({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [currentPage, setPage] = useState(1);
   const { query, result } = useList<Content, HttpError>({
@@ -56,12 +56,11 @@ export function SitemapPages({ content }: { content: Content }) {
       {query.isError ? (
         <LoadError query={query} />
       ) : (
-        <List
+        <ItemList
           className="list-flush"
           loading={query.isPending}
-          dataSource={result.data}
-          rowKey="id"
-          locale={{ emptyText: t(search ? 'contents.map.noneMatch' : 'contents.map.none') }}
+          rows={result.data}
+          empty={t(search ? 'contents.map.noneMatch' : 'contents.map.none')}
           pagination={{
             size: 'small',
             align: 'start',
@@ -72,26 +71,18 @@ export function SitemapPages({ content }: { content: Content }) {
             hideOnSinglePage: true,
             showSizeChanger: false,
           }}
-          renderItem={(page) => <SitemapPage page={page} />}
+          item={({ id, title, url, status, vanishedAt }) => ({
+            key: id,
+            title: <Link to={`/knowledge-base/content/edit/${id}`}>{title}</Link>,
+            text: <span className="cell-line">{formatAddress(url ?? '')}</span>,
+            extra: vanishedAt ? (
+              <StatusDot tone="waiting">{t('contents.sync.vanished')}</StatusDot>
+            ) : (
+              <FieldCell resource={resource} name="status" value={status} />
+            ),
+          })}
         />
       )}
     </section>
-  );
-}
-
-function SitemapPage({ page }: { page: Content }) {
-  const { t } = useTranslation();
-  const status = page.vanishedAt ? (
-    <StatusDot tone="waiting">{t('contents.sync.vanished')}</StatusDot>
-  ) : (
-    <FieldCell resource={resource} name="status" value={page.status} />
-  );
-  return (
-    <List.Item extra={status}>
-      <List.Item.Meta
-        title={<Link to={`/knowledge-base/content/edit/${page.id}`}>{page.title}</Link>}
-        description={<span className="cell-line">{formatAddress(page.url ?? '')}</span>}
-      />
-    </List.Item>
   );
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Input, List, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { UNDERSTOOD_KINDS } from '../../../../shared/constants.ts';
 import {
   LINE_MAX,
@@ -18,6 +17,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FoldedSection } from './folded-section.tsx';
 
@@ -29,7 +29,6 @@ const isCorrected = ({ text, isUsed }: UnderstoodLine) => text !== null || !isUs
 
 /** Shows the lines of a content from which answers take prices, hours and the like, and lets people correct them. */
 export function Understood({ content: { id, updatedAt } }: { content: Content }) {
-  const { t } = useTranslation();
   const queryKey = ['content-records', id];
   const query = useQuery({
     queryKey: [...queryKey, updatedAt],
@@ -78,7 +77,6 @@ interface Shared {
 }
 
 function ConfirmAll({ count, contentId, refresh }: Shared & { count: number }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   const { call, isBusy } = useCall();
   const confirm = () =>
@@ -106,7 +104,6 @@ function ConfirmAll({ count, contentId, refresh }: Shared & { count: number }) {
 }
 
 function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind']; lines: readonly UnderstoodLine[] }) {
-  const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   if (lines.length === 0) return null;
   const shown = isWhole || lines.length <= SHOWN + 1 ? lines : lines.slice(0, SHOWN);
@@ -132,7 +129,6 @@ function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind'
 }
 
 function Line({ line, ...shared }: Shared & { line: UnderstoodLine }) {
-  const { t } = useTranslation();
   const { heading, page, text, isUsed, understood, state, isFromPicture, isConfirmed } = line;
   const said = text ?? line.line;
   const [first] = understood;
@@ -172,7 +168,6 @@ function Line({ line, ...shared }: Shared & { line: UnderstoodLine }) {
 }
 
 function LineActions({ line, contentId, refresh }: Shared & { line: UnderstoodLine }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   const [isOpen, setOpen] = useState(false);
   const { call, isBusy } = useCall();
@@ -210,7 +205,6 @@ const valuesOf = ({ text, line }: UnderstoodLine) => ({ text: text ?? line });
 /** A dialog that changes what the assistant says instead of a line. */
 function CorrectLine(props: { url: string; line: UnderstoodLine; onClose: () => void; onSaved: () => void }) {
   const { url, line, onClose, onSaved } = props;
-  const { t } = useTranslation();
   const { formProps, isSaving, merge } = useFormCall<{ text: string }, UnderstoodLine>({
     url,
     method: 'put',

@@ -1,6 +1,5 @@
 import { Button, Form, List } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
@@ -8,6 +7,7 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { contextOptions } from '../../../resource/context-options.ts';
@@ -27,7 +27,6 @@ const CALLS: Partial<Record<BulkAction, string>> = { retried: 'bulk-retry', dele
  * is called after a success, `close` after each call.
  */
 function useBulk(done: () => void, close: () => void) {
-  const { t } = useTranslation();
   const { call } = useCall<BulkOutcome>('contents');
   const [busy, setBusy] = useState<BulkAction>();
   const report = (action: BulkAction, { done: count, failed, missing }: BulkOutcome, place: string | undefined) => {
@@ -63,7 +62,6 @@ function useBulk(done: () => void, close: () => void) {
 
 /** The actions on the selected contents: enable, disable, weekly reading, retry, move, delete. */
 export function BulkActions({ contents, done }: { contents: readonly Content[]; done: () => void }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const canEdit = useAllowed('contents', 'edit');
   const canRetry = useAllowed('contents', 'retry');
@@ -118,7 +116,6 @@ interface BulkQuestion {
 }
 
 function RemovalDialog(props: BulkQuestion & { onRemove: (pages: PagesOnDelete) => void }) {
-  const { t } = useTranslation();
   const { contents } = props;
   const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
   const count = contents.length;
@@ -160,7 +157,6 @@ function RemovalDialog(props: BulkQuestion & { onRemove: (pages: PagesOnDelete) 
 
 /** Asks which context the contents move to, and explains what changes. */
 function MoveDialog(props: BulkQuestion & { onMove: (context: SessionContext) => void }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const [target, setTarget] = useState<string | null>(null);
   const { contents } = props;

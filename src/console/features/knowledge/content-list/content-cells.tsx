@@ -1,13 +1,12 @@
-import { Button, Flex } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { Flex } from 'antd';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { formatAddress, formatCount } from '../../../../shared/format.ts';
+import { CallButton } from '../../../components/call-button.tsx';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import './content-list.css';
@@ -21,7 +20,6 @@ function secondLine({ type, title, url, fileName, answer, answerNow }: Content):
 
 /** A content's icon, name and source. Plain elements, because a list has many rows. */
 export function ContentTitle({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const { type, pages, weeklySync } = content;
   const isMap = type === 'SITEMAP';
   const counted = isMap ? t('contents.pages', { count: pages, formatted: formatCount(pages) }) : null;
@@ -51,7 +49,7 @@ export function ContentTitle({ content }: { content: Content }) {
 }
 
 /** Returns the warning of a trained content: its last reading failed, its text looks wrong, or its sitemap lacks it. */
-function asideOf(t: TFunction, { syncFailure, vanishedAt, damage, type }: Content) {
+function asideOf({ syncFailure, vanishedAt, damage, type }: Content) {
   if (syncFailure) {
     const full = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
     return { short: type === 'SITEMAP' ? syncFailure : t('contents.sync.failed'), full };
@@ -66,12 +64,11 @@ function asideOf(t: TFunction, { syncFailure, vanishedAt, damage, type }: Conten
 
 /** Shows the training status. A failure has its reason and a button to retry; a held change has a link to decide. */
 export function ContentStatus({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const canRetry = useAllowed('contents', 'retry');
   const canDecide = useAllowed('test-questions', 'list');
   const dot = <FieldCell resource={resource} name="status" value={content.status} />;
   if (content.status !== 'error') {
-    const aside = asideOf(t, content);
+    const aside = asideOf(content);
     if (!aside) return dot;
     return (
       <span className="content-failed">
@@ -102,7 +99,18 @@ export function ContentStatus({ content }: { content: Content }) {
         ) : (
           <>
             {dot}
-            {canRetry && <Retry content={content} />}
+            {canRetry && (
+              <CallButton
+                type="link"
+                size="small"
+                className="text-action"
+                aria-label={t('contents.retryName', { name: content.title })}
+                changes={[resource.name]}
+                call={{ url: `/contents/${content.id}/retry`, id: content.id, successText: t('contents.retried') }}
+              >
+                {t('contents.retry')}
+              </CallButton>
+            )}
           </>
         )}
       </Flex>
@@ -110,24 +118,5 @@ export function ContentStatus({ content }: { content: Content }) {
         {reason}
       </span>
     </span>
-  );
-}
-
-function Retry({ content }: { content: Content }) {
-  const { t } = useTranslation();
-  const { call, isBusy } = useCall(resource.name);
-  const { id } = content;
-  const retry = () => call({ url: `/contents/${id}/retry`, id, successText: t('contents.retried') });
-  return (
-    <Button
-      type="link"
-      size="small"
-      className="text-action"
-      onClick={retry}
-      disabled={isBusy}
-      aria-label={t('contents.retryName', { name: content.title })}
-    >
-      {t('contents.retry')}
-    </Button>
   );
 }

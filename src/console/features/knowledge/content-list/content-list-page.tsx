@@ -1,7 +1,6 @@
 import { type HttpError, useUpdate } from '@refinedev/core';
 import { Switch } from 'antd';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import { CONTENTS_POLL_MS } from '../../../../shared/constants.ts';
@@ -9,6 +8,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
@@ -32,7 +32,6 @@ export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
   rows.some(isUnderWay) ? FAST_POLL_MS : CONTENTS_POLL_MS;
 
 export function ContentListPage() {
-  const { t } = useTranslation();
   const texts = useResourceTexts(contents);
   const canSync = useAllowed('contents', 'sync');
   const canEdit = useAllowed('contents', 'edit');
@@ -91,7 +90,6 @@ export function ContentListPage() {
 
 /** A check box that includes inherited contents in the list. Shown only for a context with a parent. */
 function ParentsSwitch({ control }: { control: ListControl }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const shown = contexts.find(({ id }) => id === control.contextId);
   if (!shown?.parentId) return null;
@@ -103,7 +101,6 @@ function ParentsSwitch({ control }: { control: ListControl }) {
 }
 
 function SeoLink({ content: { id, type, title } }: { content: Content }) {
-  const { t } = useTranslation();
   const canShow = useAllowed('seo-evaluations', 'show');
   if (type !== 'LINK' || !canShow) return <Nothing />;
   return (
@@ -115,7 +112,6 @@ function SeoLink({ content: { id, type, title } }: { content: Content }) {
 
 function ContextName({ id }: { id: string }) {
   const { contexts, current } = useCurrentContext();
-  const { t } = useTranslation();
   const name = contexts.find((context) => context.id === id)?.name ?? '';
   if (!current || current.id === id) return <span className="cell-line">{name}</span>;
   return (
@@ -130,7 +126,6 @@ function ContextName({ id }: { id: string }) {
 
 /** A switch that enables or disables a content. Users who may not edit see yes or no instead. */
 function EnabledSwitch({ content, onChange }: { content: Content; onChange: (enabled: boolean) => void }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   if (!canEdit) return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
   const label = t('contents.enableName', { name: content.title });
@@ -139,7 +134,6 @@ function EnabledSwitch({ content, onChange }: { content: Content; onChange: (ena
 
 /** A button that downloads the base of the current context; nothing for users who may not export it. */
 function ExportBase() {
-  const { t } = useTranslation();
   const { current } = useCurrentContext();
   const canExport = useAllowed('contexts', 'export');
   if (!current || !canExport) return null;

@@ -2,7 +2,6 @@ import { useInvalidate } from '@refinedev/core';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, List, Typography, Upload } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BASE_MAX_BYTES, type BaseImported } from '../../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../../shared/contents.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -12,9 +11,9 @@ import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { t } from '../../../providers/i18n.ts';
 
 export function BaseTab({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const invalidate = useInvalidate();
   const [known, setKnown] = useState<OnKnownFile>('keep');
   const [share, setShare] = useState(0);
@@ -71,7 +70,6 @@ export function BaseTab({ contextId }: { contextId: string }) {
 }
 
 function ImportResult({ name, imported }: { name: string; imported: BaseImported }) {
-  const { t } = useTranslation();
   const { refused, refusals, stoppedAt } = imported;
   const counts = (['created', 'updated', 'skipped', 'refused'] as const).filter((one) => imported[one] > 0);
   const more = refused - refusals.length;

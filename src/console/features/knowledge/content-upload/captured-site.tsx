@@ -1,8 +1,7 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatAddress } from '../../../../shared/format.ts';
 import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
@@ -12,6 +11,8 @@ import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { chosenPages, isRunning, type PageChoices, pathWithin, unreadByReason, withChoices } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
@@ -29,7 +30,6 @@ interface CapturedSiteProps {
 
 /** Shows a running or finished capture with the pages found, and adds the pages that the user chooses. */
 export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
-  const { t } = useTranslation();
   const query = useGet<SiteCapture>(`/contents/crawl-links/${id}`, {
     refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
     retry: false,
@@ -50,7 +50,6 @@ function Found({
   current: string;
   again: CapturedSiteProps['again'];
 }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   // The pages go to the context of the capture, even if another one is selected now.
   const { contextId } = capture;
@@ -103,7 +102,6 @@ function Found({
 }
 
 function CaptureHead({ capture, again }: { capture: SiteCapture; again: CapturedSiteProps['again'] }) {
-  const { t } = useTranslation();
   const { status } = capture;
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';
   const title = t(`content-upload.link.${state}`, { site: formatAddress(capture.url) });
@@ -132,8 +130,6 @@ function CaptureHead({ capture, again }: { capture: SiteCapture; again: Captured
 
 /** Adds the chosen pages and navigates to the list, where their training is visible. */
 function useAddPages(contextId: string) {
-  const { t } = useTranslation();
-  const { open } = useNotification();
   const invalidate = useInvalidate();
   const navigate = useNavigate();
   return useMutation({
@@ -144,7 +140,7 @@ function useAddPages(contextId: string) {
       }
     },
     onSuccess: (_, urls) => {
-      open?.({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
+      notify({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
       void navigate('/knowledge-base/content');
     },
     onError: showFailure,
@@ -154,7 +150,6 @@ function useAddPages(contextId: string) {
 
 /** Lists the pages that were not read, grouped by reason: failures, and pages that the site excludes. */
 function UnreadPages({ pages, site }: { pages: readonly FoundPage[]; site: string }) {
-  const { t } = useTranslation();
   const items = (['failed', 'excluded'] as const).flatMap((status) => {
     const some = pages.filter((page) => page.status === status);
     if (some.length === 0) return [];

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormInstance, Segmented } from 'antd';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
@@ -12,6 +11,7 @@ import { type Tab, Tabs } from '../../../components/tabs.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import type { READS } from '../../../layout/tutorial/captured-address.ts';
+import { t } from '../../../providers/i18n.ts';
 import { meQuery } from '../../../session/me.ts';
 import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
@@ -24,7 +24,6 @@ const FaqSheetPart = lazy(async () => ({ default: (await import('./faq-sheet.tsx
 
 /** Switches between adding questions one by one and as a table. The address stores the choice. */
 function FaqWays({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const way = query.get('way') === 'many' ? 'many' : 'one';
   return (
@@ -56,7 +55,6 @@ const BODIES = { link: LinkTab, file: FileTab, faq: FaqWays, base: BaseTab };
 
 /** Adds contents to the current context: pages of a site, files, questions with answers, or an exported base. */
 export function ContentUploadPage() {
-  const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const open = TABS.find((name) => name === query.get('tab')) ?? 'link';
   const Body = BODIES[open];
@@ -119,7 +117,6 @@ function SiteForm(props: {
   onStart: (id: string) => void;
 }) {
   const { start, isRead, contextId, onStart } = props;
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { follow, isBusy: isFollowing } = useFollow(contextId);
   const { call, isBusy } = useCall<{ id: string }>();

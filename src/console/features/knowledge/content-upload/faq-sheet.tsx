@@ -1,6 +1,5 @@
 import { Button, Flex, Input, Typography, Upload } from 'antd';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { FaqsAdded, FaqSheet, OnKnownFile, SheetChoice } from '../../../../shared/contents.ts';
 import { Choices } from '../../../components/choices.tsx';
@@ -8,6 +7,7 @@ import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { SheetColumns, SheetParts } from './sheet-choices.tsx';
 import { countLines, SheetPreview } from './sheet-preview.tsx';
 
@@ -27,7 +27,6 @@ function formOf(contextId: string, { blob, name, choice }: SheetSource, known?: 
 
 /** Returns `check`, with which the server checks a table, and `add`, which adds its valid lines. */
 function useSheet(contextId: string, onAdded: () => void) {
-  const { t } = useTranslation();
   const [checked, setChecked] = useState<{ source: SheetSource; sheet: FaqSheet }>();
   const checking = useCall<FaqSheet>();
   const adding = useCall<FaqsAdded>('contents');
@@ -61,7 +60,6 @@ function useSheet(contextId: string, onAdded: () => void) {
 
 /** Adds many questions from an Excel or CSV file or a pasted table, after a preview of every line. */
 export function FaqSheetPart({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [onKnown, setOnKnown] = useState<OnKnownFile>('keep');
@@ -124,7 +122,6 @@ function SheetForm(props: {
   onCheck: () => void;
   onFile: (source: SheetSource) => void;
 }) {
-  const { t } = useTranslation();
   const id = useId();
   const sample = t('content-upload.sheet.sample');
   const copy = () => void copyWithNotice(sample, t('content-upload.sheet.copied'), t('content-upload.sheet.notCopied'));

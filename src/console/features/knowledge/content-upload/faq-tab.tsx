@@ -1,13 +1,13 @@
 import { useInvalidate } from '@refinedev/core';
 import { Button, Card, Col, Flex, Form, List, Row } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../../shared/rules.ts';
 import { type Faq, FaqFields } from '../../../components/faq-fields.tsx';
 import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { TrainingStatus, useTraining } from './training.tsx';
 
 type FaqValues = Faq & { phrasings?: string[] };
@@ -18,7 +18,6 @@ interface AddedFaq {
 
 /** A form that adds questions with their answers, one at a time. `?question=` prefills the question. */
 export function FaqTab({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [query] = useSearchParams();
@@ -87,7 +86,6 @@ export function FaqTab({ contextId }: { contextId: string }) {
 }
 
 function AddedFaqs({ added }: { added: AddedFaq[] }) {
-  const { t } = useTranslation();
   const trained = useTraining(added.map(({ id }) => id));
   return (
     <Card size="small" title={t('content-upload.faq.count', { count: added.length })}>

@@ -1,5 +1,4 @@
 import { Button, Flex, List, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatSize } from '../../../../shared/format.ts';
 import type { KnownFile } from '../../../../shared/known-file.ts';
@@ -10,6 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { type QueuedFile, useUploadQueue } from '../upload-queue.ts';
@@ -17,7 +17,6 @@ import { TrainingStatus, useTraining } from './training.tsx';
 
 /** Uploads files and shows the progress of each one until its training ends. */
 export function FileTab({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
   const { queue, add, retry, replace, remove } = useUploadQueue({ contextId });
   const trained = useTraining(queue.flatMap(({ contentId }) => contentId ?? []));
   const sent = queue.filter(({ state }) => state === 'sent').length;
@@ -83,7 +82,6 @@ interface FileItemProps {
 }
 
 function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
-  const { t } = useTranslation();
   const { file, state, percent } = one;
   const isReceived = state === 'sending' && percent >= 100;
   const canRemove = ['refused', 'failed', 'waiting', 'known'].includes(state);
@@ -138,7 +136,6 @@ function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
 
 /** Choices for a file that is already a content: open that content, or train it again with this file. */
 function KnownChoice({ known, replace }: { known: KnownFile; replace: (id: string) => void }) {
-  const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   return (
     <Flex wrap gap="4px 8px" align="center">

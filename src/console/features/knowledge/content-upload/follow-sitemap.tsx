@@ -1,11 +1,11 @@
 import { Alert, Button } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { formatCount } from '../../../../shared/format.ts';
 import type { SiteCapture } from '../../../../shared/site-capture.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 /**
@@ -13,7 +13,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
  * server then looks for its sitemap.
  */
 export function useFollow(contextId: string) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const { call, isBusy } = useCall<{ data: Content[] }>('contents');
   const follow = (url: string) =>
@@ -28,7 +27,6 @@ export function useFollow(contextId: string) {
 
 /** Offers to follow the sitemap that a capture found, which adds all its pages and future ones. */
 export function FollowSitemap({ capture, contextId }: { capture: SiteCapture; contextId: string }) {
-  const { t } = useTranslation();
   const canCreate = useAllowed('contents', 'create');
   const { follow, isBusy } = useFollow(contextId);
   const { sitemap, url } = capture;

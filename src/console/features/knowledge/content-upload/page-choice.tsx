@@ -1,9 +1,9 @@
 import { Alert, Button, Card, Checkbox, Flex, List } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
+import { t } from '../../../providers/i18n.ts';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { showPlanLimit } from '../../../state/upgrade.ts';
 import { contentsNeeded, pathWithin } from './capture.ts';
@@ -18,7 +18,6 @@ interface PageChoiceProps {
 
 /** Lists the found pages with check boxes. Users cannot tick more pages than the plan allows. */
 export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const { room, pages } = capture;
   const readable = pages.filter(({ status }) => status === 'read');
@@ -99,7 +98,6 @@ function PageLine(props: {
   isOff: boolean;
   onChoose: (isWanted: boolean) => void;
 }) {
-  const { t } = useTranslation();
   const { page } = props;
   return (
     <List.Item

@@ -1,8 +1,8 @@
 import { Checkbox, Flex, Typography } from 'antd';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FaqSheet, SheetChoice } from '../../../../shared/contents.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 type SheetPart = FaqSheet['sheets'][number];
 
@@ -14,7 +14,6 @@ interface SheetChoicesProps {
 
 /** Shows which sheets of an Excel file are read, and what is hidden in them, and lets the owner choose. */
 export function SheetParts(props: SheetChoicesProps) {
-  const { t } = useTranslation();
   const id = useId();
   const { sheets, hidden } = props.sheet;
   const hides = hidden.rows > 0 || hidden.columns.length > 0;
@@ -72,7 +71,6 @@ const COLUMNS = [
 
 /** Shows which columns of a table are read as what, and lets the owner choose others. */
 export function SheetColumns(props: SheetChoicesProps) {
-  const { t } = useTranslation();
   const id = useId();
   const { columns, hasHeading } = props.sheet;
   if (columns.names.length < 2) return null;

@@ -1,10 +1,10 @@
 import { Alert, Button, Flex, List, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FaqSheet, FaqSheetLine } from '../../../../shared/contents.ts';
 import { EmptyState } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 /** The state of a line: valid, invalid, a repetition of an earlier line, or a question that the context already has. */
 type LineState = 'good' | 'faulty' | 'repeated' | 'known';
@@ -29,7 +29,6 @@ const STEP = 100;
 
 /** Lists the checked lines of a table, with errors and duplicates, and filters them by state. */
 export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineCounts }) {
-  const { t } = useTranslation();
   const [only, setOnly] = useState<LineState>();
   const [shown, setShown] = useState(STEP);
   const lines = sheet.lines.filter((line) => only === undefined || stateOf(line) === only);
@@ -79,7 +78,6 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
 }
 
 function SheetLine({ line }: { line: FaqSheetLine }) {
-  const { t } = useTranslation();
   const { fault, sameAs, question, answer, phrasings } = line;
   const state = stateOf(line);
   const place = line.sheet === null ? 'line' : 'lineOf';

@@ -1,11 +1,11 @@
 import { useMany } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 const POLL_MS = 3_000;
 
@@ -28,7 +28,6 @@ export function useTraining(ids: readonly string[]): ReadonlyMap<string, Content
 
 /** Shows the training status of a newly added content. `content` is undefined until the server lists it. */
 export function TrainingStatus({ content }: { content: Content | undefined }) {
-  const { t } = useTranslation();
   if (!content || isUnderWay(content)) {
     return <StatusDot tone="moving">{t('content-upload.training.working')}</StatusDot>;
   }

@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import type { Branch } from './context-tree.ts';
 
 /** The buttons of one context, in the diagram and in the tree. The page behind a form keeps its view and search. */
 export function ContextActions({ branch, onDelete }: { branch: Branch; onDelete: (branch: Branch) => void }) {
-  const { t } = useTranslation();
   const { search } = useLocation();
   const canCreate = useAllowed('contexts', 'create');
   const canEdit = useAllowed('contexts', 'edit');

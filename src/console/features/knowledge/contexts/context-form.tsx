@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { contextOptions } from '../../../resource/context-options.ts';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import type { FormValues } from '../../../resource/form-values.ts';
@@ -61,7 +61,6 @@ function ParentSelect(props: {
   value?: string | null;
   onChange?: (id: string | null) => void;
 }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   return (
     <ChoiceSelect

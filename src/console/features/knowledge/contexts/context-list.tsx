@@ -1,11 +1,10 @@
 import { Button, Flex, Tag } from 'antd';
-import type { TFunction } from 'i18next';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -31,7 +30,6 @@ export interface TreeProps {
  * fold, Enter edits, Delete deletes, Alt with an arrow moves a context into the one above it or out of its parent.
  */
 export function ContextList(props: TreeProps) {
-  const { t } = useTranslation();
   const { tree } = props;
   const { folded, fold } = props.folds;
   const canEdit = useAllowed('contexts', 'edit');
@@ -53,7 +51,7 @@ export function ContextList(props: TreeProps) {
             aria-selected={branch.id === current?.id}
             data-id={branch.id}
             aria-level={branch.depth + 1}
-            aria-label={accessibleName(t, branch, branch.id === current?.id)}
+            aria-label={accessibleName(branch, branch.id === current?.id)}
             aria-expanded={holding.has(branch.id) ? !folded.has(branch.id) : undefined}
             aria-current={branch.id === current?.id || undefined}
             tabIndex={branch.id === focusable ? 0 : -1}
@@ -79,13 +77,8 @@ export function ContextList(props: TreeProps) {
 }
 
 /** Returns the accessible name of an item: its visible text. */
-const accessibleName = (t: TFunction, branch: Branch, isCurrent: boolean) =>
-  [
-    branch.name,
-    isCurrent && t('contexts.current'),
-    t(`contexts.options.status.${branch.status}`),
-    contentsText(t, branch),
-  ]
+const accessibleName = (branch: Branch, isCurrent: boolean) =>
+  [branch.name, isCurrent && t('contexts.current'), t(`contexts.options.status.${branch.status}`), contentsText(branch)]
     .filter(Boolean)
     .join(', ');
 
@@ -96,7 +89,6 @@ const focusOn = (list: HTMLElement | null, id: string | undefined) =>
 
 /** The visible part of a tree item. `isFolded` is undefined without subcontexts. */
 function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: () => void; isCurrent: boolean }) {
-  const { t } = useTranslation();
   const { branch, isFolded } = props;
   const depth = depthOf(branch);
   return (
@@ -136,7 +128,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
       {/* The spaces part the words for tools that compare the item's text with its label. */}{' '}
       <span className="tree-facts" aria-hidden>
         <FieldCell resource={contexts} name="status" value={branch.status} />{' '}
-        <span className="figures cell-quiet">{contentsText(t, branch)}</span>
+        <span className="figures cell-quiet">{contentsText(branch)}</span>
       </span>
     </>
   );

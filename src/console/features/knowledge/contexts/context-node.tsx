@@ -1,8 +1,8 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { Button, Flex, Tag } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ContextActions } from './context-actions.tsx';
 import { type Branch, contentsText } from './context-tree.ts';
@@ -26,7 +26,6 @@ export type ContextNodeType = Node<
 
 /** One context in the diagram: a box with name, status, actions and a button that folds its subcontexts. */
 export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
-  const { t } = useTranslation();
   const { branch, isCurrent, isTarget, into, isFaint, isFolded } = data;
   return (
     <article
@@ -48,7 +47,7 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
       </Flex>
       <Flex align="center" justify="space-between" gap="small" className="node-facts cell-small figures">
         <FieldCell resource={contexts} name="status" value={branch.status} />
-        {contentsText(t, branch)}
+        {contentsText(branch)}
       </Flex>
       {isCurrent && (into === undefined || !dragging) && (
         <Tag color="success" className="node-tag">

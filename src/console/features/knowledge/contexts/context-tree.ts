@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
 import type { contexts } from '../../../../../resources/contexts.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { fold } from '../../../../shared/fold.ts';
+import { t } from '../../../providers/i18n.ts';
 
 export type Context = RecordOf<typeof contexts>;
 export interface Branch extends Context {
@@ -98,5 +98,5 @@ export const isWithin = (context: { id: string; inheritance: string }, outer: st
   context.id === outer || context.inheritance.split('.').includes(outer);
 
 /** Returns the number of a context's contents as text. A context without contents may answer with inherited ones. */
-export const contentsText = (t: TFunction, { contents, status }: Context): string =>
+export const contentsText = ({ contents, status }: Context): string =>
   contents === 0 && status === 'ready' ? t('contexts.inheritedOnly') : t('contexts.contents', { count: contents });

@@ -10,9 +10,9 @@ import {
 } from '@xyflow/react';
 import { Button, Space } from 'antd';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Tip } from '../../../components/tip.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import type { TreeProps } from './context-list.tsx';
@@ -43,7 +43,6 @@ export function ContextsDiagram(props: DiagramProps) {
 }
 
 function Diagram(props: DiagramProps) {
-  const { t } = useTranslation();
   const { tree } = props;
   const canEdit = useAllowed('contexts', 'edit');
   const [savedPositions, setSavedPositions] = useState(readPositions);
@@ -149,7 +148,6 @@ function useNodesAndEdges(
   { tree, onDelete, found, folds }: DiagramProps,
   { savedPositions, target, pinned }: DragState,
 ) {
-  const { t } = useTranslation();
   const { current } = useCurrentContext();
   const { folded, fold } = folds;
   return useMemo(() => {
@@ -190,7 +188,7 @@ function useNodesAndEdges(
         : [],
     );
     return { nodes, edges };
-  }, [tree, onDelete, found, savedPositions, target, current, folded, fold, pinned, t]);
+  }, [tree, onDelete, found, savedPositions, target, current, folded, fold, pinned]);
 }
 
 /** Compares boxes by their distance from `node`, the nearest first: the nearest one overlaps it most. */
@@ -201,7 +199,6 @@ const byOverlap = (node: ContextNodeType) => {
 };
 
 function Controls({ tidy, hasMoved, showAll }: { tidy: () => void; hasMoved: boolean; showAll: () => void }) {
-  const { t } = useTranslation();
   const flow = useReactFlow();
   const all: { name: string; icon: IconName; act: () => void }[] = [
     { name: 'zoomIn', icon: 'add', act: () => void flow.zoomIn(smooth()) },

@@ -1,6 +1,5 @@
 import { Button, Col, Collapse, Flex, Row, Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
 import { contexts as resource } from '../../../../../resources/contexts.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
@@ -8,6 +7,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded, NothingMatches } from '../../../components/states.tsx';
 import { useTutorialCalls } from '../../../layout/tutorial/tutorial-requests.ts';
 import { useCanFollowTutorial } from '../../../layout/tutorial/use-can-follow-tutorial.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CreateLink } from '../../../resource/list-actions.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
@@ -152,7 +152,6 @@ function Contexts({ tree }: { tree: Branch[] }) {
 
 /** Explains contexts and subcontexts with an example. Initially open when there is a single context. */
 function ExplainContexts({ isOpen }: { isOpen: boolean }) {
-  const { t } = useTranslation();
   const canFollow = useCanFollowTutorial();
   const { begin, isBusy } = useTutorialCalls();
   return (

@@ -1,10 +1,10 @@
 import { Form } from 'antd';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { formatList } from '../../../../shared/format.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import type { Branch } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
@@ -17,7 +17,6 @@ type OnContents = 'move' | 'remove';
  */
 export function DeleteContext(props: { context: Branch | undefined; isLast: boolean; onClose: () => void }) {
   const { context, isLast, onClose } = props;
-  const { t } = useTranslation();
   const changed = useContextsChanged();
   const [onContents, setOnContents] = useState<OnContents>('move');
   useEffect(() => setOnContents('move'), [context]);
@@ -54,7 +53,6 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
 }
 
 function ContentsChoice(props: { context: Branch; value: OnContents; onChange: (value: OnContents) => void }) {
-  const { t } = useTranslation();
   const parent = props.context.parent?.name;
   return (
     <Form layout="vertical">

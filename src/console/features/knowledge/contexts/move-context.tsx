@@ -1,7 +1,7 @@
 import { type HttpError, useUpdate } from '@refinedev/core';
-import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
+import { t } from '../../../providers/i18n.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import { type Branch, isWithin } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
@@ -13,7 +13,6 @@ export interface ContextMove {
 }
 
 export function MoveContext({ move, onClose }: { move: ContextMove | undefined; onClose: () => void }) {
-  const { t } = useTranslation();
   const { mutate, mutation } = useUpdate<Row, HttpError>();
   const changed = useContextsChanged();
   const go = ({ context, into }: ContextMove) =>
@@ -37,7 +36,6 @@ export function MoveQuestion(props: {
   onClose: () => void;
 }) {
   const { move, isBusy, onGo, onClose } = props;
-  const { t } = useTranslation();
   // A closing dialog keeps its text.
   if (!move) return <Modal open={false} />;
 

@@ -1,7 +1,7 @@
 import { Avatar, Collapse, Flex, Tag, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { SeoCheck } from '../../../../shared/seo.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
+import { i18n, t } from '../../../providers/i18n.ts';
 
 type CheckOutcome = SeoCheck['outcome'];
 
@@ -22,7 +22,6 @@ const weightOf = ({ weight }: SeoCheck) =>
 
 /** Groups the checks by outcome, failed first, and sorts them by weight. Passed and inapplicable groups start folded. */
 export function CheckGroups({ checks }: { checks: readonly SeoCheck[] }) {
-  const { t } = useTranslation();
   const groups = OUTCOMES.flatMap((outcome) => {
     const some = checks.filter((check) => check.outcome === outcome).toSorted((a, b) => b.weight - a.weight);
     return some.length > 0 ? [{ outcome, some }] : [];
@@ -71,10 +70,9 @@ function Checks({ outcome, checks }: { outcome: CheckOutcome; checks: readonly S
 }
 
 function CheckTitle({ check }: { check: SeoCheck }) {
-  const { t } = useTranslation();
   const { id, outcome } = check;
   const { icon, ...colors } = SIGNS[outcome];
-  const found = useFindings(check);
+  const found = findingsIn(check);
   return (
     <Flex gap={12} align="flex-start">
       <Avatar shape="square" size={22} style={colors} icon={<Icon name={icon} size={14} />} aria-hidden />
@@ -90,7 +88,6 @@ function CheckTitle({ check }: { check: SeoCheck }) {
 
 /** Explains why a check matters, what to do, and the technical details for the person who maintains the site. */
 function CheckAdvice({ check: { id, outcome } }: { check: SeoCheck }) {
-  const { t } = useTranslation();
   const parts = outcome === 'pass' ? (['why'] as const) : (['why', 'what', 'how'] as const);
   return parts.map((part) => (
     <Typography.Paragraph key={part} className="seo-advice">
@@ -102,8 +99,7 @@ function CheckAdvice({ check: { id, outcome } }: { check: SeoCheck }) {
 }
 
 /** Returns what a check found, with numbers as a phrase. If something required is missing, the text says so. */
-function useFindings(check: SeoCheck): string {
-  const { t, i18n } = useTranslation();
+function findingsIn(check: SeoCheck): string {
   const { id, found } = check;
   const key = `seo.foundAs.${id}`;
   if (found === '') return hasFailed(check) && !UNWANTED.includes(id) ? t('seo.foundNothing') : '';

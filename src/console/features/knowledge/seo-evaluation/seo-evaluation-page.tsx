@@ -1,6 +1,5 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Card, Flex, List, Progress, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { SeoCheck, SeoEvaluation, UnansweredQuestion } from '../../../../shared/seo.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -11,6 +10,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { dayAndLongMonth, dayAndMonth, dayOf, shortMoment } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { CheckGroups } from './check-groups.tsx';
@@ -20,7 +20,6 @@ const SHOWN = 24;
 const MAX_SCORE = 100;
 
 function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
-  const { t } = useTranslation();
   const points = history.slice(0, SHOWN).reverse();
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
@@ -64,7 +63,6 @@ const bandOf = (score: number) => (score >= 90 ? 'good' : score >= 50 ? 'middlin
 const COLORS = { good: 'var(--primary)', middling: 'var(--attention)', poor: 'var(--danger)' };
 
 function ScoreCard({ score, checks, at }: { score: number; checks: readonly SeoCheck[]; at: string }) {
-  const { t } = useTranslation();
   const band = bandOf(score);
   const count = (outcome: SeoCheck['outcome']) => checks.filter((check) => check.outcome === outcome).length;
   const [failed, warned] = [count('fail'), count('warn')];
@@ -102,7 +100,6 @@ const WAIT_MS = 5_000;
 
 /** Shows how search engines see a captured page: score, history, checks, and questions that it leaves unanswered. */
 export function SeoEvaluationPage() {
-  const { t } = useTranslation();
   const { id = '' } = useParams();
   const { query } = useOne<SeoEvaluation & { id: string }, HttpError>({
     resource: 'seo-evaluations',
@@ -143,7 +140,6 @@ const Waiting = () => (
 );
 
 function PageAddress({ evaluation: { title, url } }: { evaluation: SeoEvaluation }) {
-  const { t } = useTranslation();
   return (
     <Flex vertical align="flex-start">
       <Typography.Text strong>{title}</Typography.Text>
@@ -155,7 +151,6 @@ function PageAddress({ evaluation: { title, url } }: { evaluation: SeoEvaluation
 }
 
 function Evaluation({ evaluation }: { evaluation: SeoEvaluation }) {
-  const { t } = useTranslation();
   const { latest, history, unanswered, contextId } = evaluation;
   if (!latest) {
     return (
@@ -181,7 +176,6 @@ function Evaluation({ evaluation }: { evaluation: SeoEvaluation }) {
 
 /** Lists unanswered questions of visitors that are closest to this page, each with a link to write the answer. */
 function Unanswered({ questions, contextId }: { questions: readonly UnansweredQuestion[]; contextId: string }) {
-  const { t } = useTranslation();
   const canAnswer = useAllowed('contents', 'create');
   const { current, select } = useCurrentContext();
   const answerLink = (question: string) => (

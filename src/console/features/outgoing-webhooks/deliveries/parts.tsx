@@ -1,11 +1,11 @@
 import { useList } from '@refinedev/core';
 import { Card, List } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { DeliveryAttempt } from '../../../../shared/webhook-events.ts';
+import { t } from '../../../providers/i18n.ts';
 import { textFilter } from '../../../providers/view.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
@@ -13,7 +13,7 @@ import { parts } from '../../../resource/parts.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { ValueFilter } from '../../../resource/value-filter.tsx';
-import { AttemptText, useErrorText } from '../attempt-text.tsx';
+import { AttemptText, errorText } from '../attempt-text.tsx';
 
 type Delivery = RecordOf<typeof webhookDeliveries>;
 /** What the route of one delivery returns in addition to the list's fields. */
@@ -21,7 +21,6 @@ type ShownDelivery = Delivery & { payload?: unknown; log?: readonly DeliveryAtte
 
 /** The status of the last answer, or why there was none. */
 function AnswerCell({ delivery: { attempts, answerStatus, error } }: { delivery: Delivery }) {
-  const errorText = useErrorText();
   if (attempts === 0) return <Nothing />;
   if (error) return <span className="cell-line">{errorText(error)}</span>;
   return <FieldCell resource={webhookDeliveries} name="answerStatus" value={answerStatus} />;
@@ -37,7 +36,6 @@ function useDelivery() {
 }
 
 function WebhookSelect({ control }: { control: ListControl }) {
-  const { t } = useTranslation();
   const { result } = useList<RecordOf<typeof outgoingWebhooks>>({
     resource: outgoingWebhooks.name,
     pagination: { currentPage: 1, pageSize: PAGE_SIZE_MAX },
@@ -55,7 +53,6 @@ function WebhookSelect({ control }: { control: ListControl }) {
 }
 
 function Details({ delivery: { log = [], payload } }: { delivery: ShownDelivery }) {
-  const { t } = useTranslation();
   const attempts = t('webhook-deliveries.log.title');
   const event = t('webhook-deliveries.payload');
   return (

@@ -1,6 +1,5 @@
 import { Flex } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
@@ -11,6 +10,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { usePost } from '../../../components/use-post.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
@@ -22,7 +22,6 @@ type Webhook = RecordOf<typeof outgoingWebhooks>;
 /** Sends a sample event at once and shows what came of it. */
 function TestDialog(props: { webhook: { id: string; name: string }; onClose: () => void }) {
   const { id, name } = props.webhook;
-  const { t } = useTranslation();
   const query = usePost<DeliveryAttempt & { event: WebhookEventType }>(`${outgoingWebhooks.api}/${id}/test`);
   const attempt = query.data?.data;
   return (
@@ -69,7 +68,6 @@ function NewSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClo
 
 export default parts(outgoingWebhooks, {
   useList: () => {
-    const { t } = useTranslation();
     const [tested, setTested] = useState<Webhook>();
     const canTest = useAllowed(outgoingWebhooks.name, 'test');
     const canSeeDeliveries = useAllowed(webhookDeliveries.name, 'list');

@@ -1,24 +1,23 @@
-import { Card, Descriptions, Flex, Typography } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { Card, Flex, Typography } from 'antd';
 import { type AccountHealth, type BotHealth, STOPPING } from '../../../../shared/account-page.ts';
 import { formatCount } from '../../../../shared/format.ts';
+import { Facts } from '../../../components/facts.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 
-const usedOf = (t: TFunction, { used, limit }: BotHealth['daily']) =>
+const usedOf = ({ used, limit }: BotHealth['daily']) =>
   limit === null
     ? t('admin-accounts.bots.usedOpen', { used: formatCount(Math.floor(used)) })
     : t('admin-accounts.bots.used', { used: formatCount(Math.floor(used)), limit: formatCount(limit) });
 
 /** Why the bot does not answer, or not as it should, one sentence each. */
 function Findings({ bot, creditsLeft }: { bot: BotHealth; creditsLeft: number }) {
-  const { t } = useTranslation();
   const { findings, pausedUntil, refusedSite, failed, contents, withoutCredits } = bot;
   if (findings.length === 0) return <StatusDot tone="good">{t('admin-accounts.bots.fine')}</StatusDot>;
   const values = {
@@ -43,7 +42,6 @@ function Findings({ bot, creditsLeft }: { bot: BotHealth; creditsLeft: number })
 }
 
 function Bot({ bot, model, creditsLeft }: { bot: BotHealth; model: string; creditsLeft: number }) {
-  const { t } = useTranslation();
   const { name, lastQuestionAt, questions, unanswered, failed, contents, sites, installedAt } = bot;
   const facts = {
     model,
@@ -58,9 +56,9 @@ function Bot({ bot, model, creditsLeft }: { bot: BotHealth; model: string; credi
       waiting: formatCount(contents.waiting),
       failed: formatCount(contents.failed),
     }),
-    daily: usedOf(t, bot.daily),
-    monthly: usedOf(t, bot.monthly),
-    credits: usedOf(t, bot.credits),
+    daily: usedOf(bot.daily),
+    monthly: usedOf(bot.monthly),
+    credits: usedOf(bot.credits),
     sites: sites.length > 0 ? sites.join(', ') : <Nothing />,
     installedAt: installedAt ? <MomentText iso={installedAt} /> : <Nothing />,
   };
@@ -68,17 +66,7 @@ function Bot({ bot, model, creditsLeft }: { bot: BotHealth; model: string; credi
     <Card role="region" aria-label={name} title={<Typography.Title level={3}>{name}</Typography.Title>}>
       <Flex vertical gap="middle">
         <Findings bot={bot} creditsLeft={creditsLeft} />
-        <Descriptions
-          layout="vertical"
-          size="small"
-          colon={false}
-          column={{ xs: 1, sm: 2, xl: 3 }}
-          items={Object.entries(facts).map(([key, children]) => ({
-            key,
-            label: t(`admin-accounts.bots.${key}`),
-            children,
-          }))}
-        />
+        <Facts texts="admin-accounts.bots" facts={facts} column={{ xs: 1, sm: 2, xl: 3 }} />
       </Flex>
     </Card>
   );
@@ -86,7 +74,6 @@ function Bot({ bot, model, creditsLeft }: { bot: BotHealth; model: string; credi
 
 /** Each bot of the account: whether it answers, and if not, why. */
 export function AccountBots({ accountId }: { accountId: string }) {
-  const { t } = useTranslation();
   const query = useGet<AccountHealth>(`/admin/accounts/${accountId}/health`);
   return (
     <Loaded query={query} waiting={<SkeletonBlock height={280} />} isRefreshed>

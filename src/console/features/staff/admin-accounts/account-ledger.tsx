@@ -1,23 +1,21 @@
-import { useInfiniteList } from '@refinedev/core';
-import { Button, Flex, List, Statistic, Typography } from 'antd';
+import { Button, Flex, Statistic, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type CreditGift, creditGift, type Ledger } from '../../../../shared/account-credits.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMoneyCall } from '../../../session/subscription.ts';
 import { ACCOUNT_LISTS, useAccountsChanged } from '../plans.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
-import { listOf, PagedList } from './paged-list.tsx';
+import { PagedList, useAccountList } from './paged-list.tsx';
 
 /** The dialog that gives an account credits that do not expire. The account's owner can read the reason. */
 function GiveCreditsDialog(props: { accountId: string; name: string; onClose: () => void }) {
   const { accountId, name, onClose } = props;
-  const { t } = useTranslation();
   const call = useMoneyCall<unknown>();
   const refetch = useAccountsChanged();
   return (
@@ -58,8 +56,7 @@ const kindOf = ({ cause, amount }: LedgerEntry) => {
 };
 
 export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
-  const { t } = useTranslation();
-  const { query } = useInfiniteList<LedgerEntry>(listOf(ACCOUNT_LISTS.ledger, accountId));
+  const query = useAccountList<LedgerEntry>(ACCOUNT_LISTS.ledger, accountId);
   // Each page of the ledger repeats the balance, which Refine's type does not know.
   const page = query.data?.pages[0] as Pick<Ledger, 'balance'> | undefined;
   const canGive = useAllowed('account-credits', 'give');
@@ -70,23 +67,33 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
         <Balance balance={page?.balance} />
         {canGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
       </Flex>
-      <PagedList query={query} empty={t('admin-accounts.credits.empty')}>
-        {(movements) => (
-          <List
-            aria-label={t('admin-accounts.credits.movements')}
-            dataSource={movements}
-            rowKey="cause"
-            renderItem={(entry) => <Movement entry={entry} />}
-          />
-        )}
-      </PagedList>
+      <PagedList
+        query={query}
+        empty={t('admin-accounts.credits.empty')}
+        aria-label={t('admin-accounts.credits.movements')}
+        item={(entry) => ({
+          key: entry.cause,
+          title: <span title={entry.cause}>{t(`admin-accounts.credits.causes.${kindOf(entry)}`, entry.cause)}</span>,
+          text: entry.reason && <div>{entry.reason}</div>,
+          facts: [
+            <MomentText iso={entry.createdAt} isExact />,
+            entry.contextName,
+            entry.lasting !== 0 && t('admin-accounts.credits.ofLasting', { amount: formatSigned(entry.lasting) }),
+            entry.isHeld && <StatusDot tone="moving">{t('admin-accounts.credits.held')}</StatusDot>,
+          ],
+          extra: (
+            <Typography.Text strong type={entry.amount > 0 ? 'success' : undefined} className="figures">
+              {formatSigned(entry.amount)}
+            </Typography.Text>
+          ),
+        })}
+      />
       {isGiving && <GiveCreditsDialog accountId={accountId} name={name} onClose={() => setIsGiving(false)} />}
     </>
   );
 }
 
 function Balance({ balance }: { balance: Ledger['balance'] | undefined }) {
-  const { t } = useTranslation();
   const textOf = (amount: number | undefined) => (amount === undefined ? '–' : formatCount(amount));
   return (
     <Flex wrap gap="8px 24px">
@@ -97,35 +104,5 @@ function Balance({ balance }: { balance: Ledger['balance'] | undefined }) {
       />
       <Statistic title={t('admin-accounts.credits.lasting')} value={textOf(balance?.lasting)} />
     </Flex>
-  );
-}
-
-function Movement({ entry }: { entry: LedgerEntry }) {
-  const { t } = useTranslation();
-  const { cause, amount, lasting, isHeld, contextName, reason, createdAt } = entry;
-  const kind = kindOf(entry);
-  return (
-    <List.Item
-      extra={
-        <Typography.Text strong type={amount > 0 ? 'success' : undefined} className="figures">
-          {formatSigned(amount)}
-        </Typography.Text>
-      }
-    >
-      <List.Item.Meta
-        title={<span title={cause}>{t(`admin-accounts.credits.causes.${kind}`, cause)}</span>}
-        description={
-          <>
-            {reason && <div>{reason}</div>}
-            <Flex wrap gap="2px 12px">
-              <MomentText iso={createdAt} isExact />
-              {contextName && <span>{contextName}</span>}
-              {lasting !== 0 && <span>{t('admin-accounts.credits.ofLasting', { amount: formatSigned(lasting) })}</span>}
-              {isHeld && <StatusDot tone="moving">{t('admin-accounts.credits.held')}</StatusDot>}
-            </Flex>
-          </>
-        }
-      />
-    </List.Item>
   );
 }

@@ -1,7 +1,6 @@
-import { type HttpError, useInfiniteList, useOne } from '@refinedev/core';
-import { Button, Col, Descriptions, Flex, Row, Statistic, Tag, Typography } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type HttpError, useOne } from '@refinedev/core';
+import { Button, Col, Flex, Row, Statistic, Tag, Typography } from 'antd';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
@@ -10,6 +9,7 @@ import type { BillingEvent } from '../../../../shared/billing.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
+import { Facts } from '../../../components/facts.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -17,11 +17,12 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { RelatedRows } from '../../../resource/related-rows.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { GatewayEventList } from '../gateway-events.tsx';
+import { useGatewayEvent } from '../gateway-events.tsx';
 import { useInvoiceRows } from '../invoice-parts.tsx';
 import { ACCOUNT_LISTS } from '../plans.tsx';
 import { AccountAccess } from './account-access.tsx';
@@ -30,11 +31,10 @@ import { AccountStatus, Usage } from './account-cells.tsx';
 import { AccountLedger } from './account-ledger.tsx';
 import { AccountWork } from './account-work.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
-import { listOf, PagedList } from './paged-list.tsx';
+import { PagedList, useAccountList } from './paged-list.tsx';
 
 /** Everything that staff need to know about an account, without entering it. */
 export function AccountPage() {
-  const { t } = useTranslation();
   const { id = '' } = useParams();
   const { query, result: account } = useOne<AccountRow, HttpError>({ resource: accounts.name, id });
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
@@ -56,7 +56,6 @@ export function AccountPage() {
 }
 
 function AccountLine({ account }: { account: AccountRow }) {
-  const { t } = useTranslation();
   const isCompany = account.type === 'CORPORATE';
   return (
     <Flex wrap gap="4px 12px" align="center" className="figures">
@@ -69,7 +68,6 @@ function AccountLine({ account }: { account: AccountRow }) {
 }
 
 function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
-  const { t } = useTranslation();
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   return (
@@ -81,27 +79,6 @@ function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
         </Button>
       )}
     </>
-  );
-}
-
-type AccountFact = readonly [name: string, value: ReactNode];
-
-function Facts({ title, facts }: { title: string; facts: readonly AccountFact[] }) {
-  const { t } = useTranslation();
-  const items = facts.map(([name, value]) => ({
-    key: name,
-    label: t(`admin-accounts.page.${name}`),
-    children: value ?? <Nothing />,
-  }));
-  return (
-    <Descriptions
-      title={<Typography.Title level={3}>{title}</Typography.Title>}
-      column={1}
-      size="small"
-      colon={false}
-      styles={{ label: { width: 140 } }}
-      items={items}
-    />
   );
 }
 
@@ -117,7 +94,6 @@ const TABS = [
 ] as const;
 
 function Details({ account }: { account: AccountRow }) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
   const canSee = {
     account: true,
@@ -161,8 +137,9 @@ const Overview = ({ account }: { account: AccountRow }) => (
   </Row>
 );
 
+const FACTS = { texts: 'admin-accounts.page', layout: 'horizontal', styles: { label: { width: 140 } } } as const;
+
 function AccountFacts({ account }: { account: AccountRow }) {
-  const { t } = useTranslation();
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
     <Flex vertical gap={24}>
@@ -179,33 +156,37 @@ function AccountFacts({ account }: { account: AccountRow }) {
         </Row>
       </Section>
       <Facts
-        title={t('admin-accounts.page.subscription')}
-        facts={[
-          ['plan', plan],
-          ['status', <AccountStatus account={account} />],
-          ['period', period && t(`admin-accounts.page.periods.${period}`)],
-          ['renewsAt', renewsAt && formatDay(renewsAt)],
-        ]}
+        {...FACTS}
+        title={<Typography.Title level={3}>{t('admin-accounts.page.subscription')}</Typography.Title>}
+        facts={{
+          plan: plan ?? <Nothing />,
+          status: <AccountStatus account={account} />,
+          period: period ? t(`admin-accounts.page.periods.${period}`) : <Nothing />,
+          renewsAt: renewsAt ? formatDay(renewsAt) : <Nothing />,
+        }}
       />
       <Facts
-        title={t('admin-accounts.page.dates')}
-        facts={[
-          ['createdAt', formatDay(createdAt)],
-          ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.page.never')],
-          ...(deletesAt ? [['deletesAt', formatDay(deletesAt)] as const] : []),
-        ]}
+        {...FACTS}
+        title={<Typography.Title level={3}>{t('admin-accounts.page.dates')}</Typography.Title>}
+        facts={{
+          createdAt: formatDay(createdAt),
+          lastActivityAt: lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.page.never'),
+          deletesAt: deletesAt && formatDay(deletesAt),
+        }}
       />
     </Flex>
   );
 }
 
 function AccountEvents({ accountId }: { accountId: string }) {
-  const { t } = useTranslation();
-  const { query } = useInfiniteList<BillingEvent>(listOf(ACCOUNT_LISTS.events, accountId));
+  const query = useAccountList<BillingEvent>(ACCOUNT_LISTS.events, accountId);
   return (
-    <PagedList query={query} empty={t('admin-accounts.events.empty')}>
-      {(events) => <GatewayEventList events={events} label={t('admin-accounts.tabs.events')} />}
-    </PagedList>
+    <PagedList
+      query={query}
+      empty={t('admin-accounts.events.empty')}
+      aria-label={t('admin-accounts.tabs.events')}
+      item={useGatewayEvent()}
+    />
   );
 }
 

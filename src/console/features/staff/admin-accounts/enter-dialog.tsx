@@ -1,17 +1,16 @@
 import { useLogin } from '@refinedev/core';
 import { Form } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountTitle } from '../../../components/account-name.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import type { LoginParams } from '../../../providers/auth.ts';
+import { t } from '../../../providers/i18n.ts';
 import { ReasonField } from '../reason-field.tsx';
 
 /** Explains what it means to enter a customer's account, and enters it. An error only ends the loading state. */
 export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<{ reason: string }>();
   const { mutate: login, isPending, data } = useLogin<LoginParams>();
   return (

@@ -1,10 +1,10 @@
 import { Flex, Typography } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
@@ -20,7 +20,6 @@ const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 function useAccounts() {
   const [entering, setEntering] = useState<AccountRow>();
   const [changing, setChanging] = useState<AccountRow>();
-  const { t } = useTranslation();
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   const actions = (account: AccountRow): RowAction[] => {

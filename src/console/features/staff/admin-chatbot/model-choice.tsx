@@ -1,7 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { changedPaths, changedValues } from '../../../../shared/changes.ts';
 import { formatCount } from '../../../../shared/format.ts';
@@ -12,6 +11,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 
 const CHOICE = '/admin/model-choice';
 const POLL_MS = 3_000;
@@ -35,7 +35,6 @@ const valuesOf = ({ plans, searchModelId }: ModelChoice): ChoiceValues => ({
 const COLUMNS = { labelCol: { xs: 24, md: 12 }, wrapperCol: { xs: 24, md: 12 } };
 
 function Preparation({ choice }: { choice: ModelChoice }) {
-  const { t } = useTranslation();
   if (choice.searchModelId === null) return null;
   const { done, total } = choice.embedded;
   const figures = { done: formatCount(done), total: formatCount(total) };
@@ -53,7 +52,6 @@ function Preparation({ choice }: { choice: ModelChoice }) {
 
 /** The form that selects the chat model of each plan and the model of the search embeddings. Saves them together. */
 function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choice: ModelChoice }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const { form, formProps, isSaving, merge } = useFormCall<ChoiceValues, ModelChoice>({

@@ -1,12 +1,12 @@
 import { AutoComplete, Flex, Form, Slider, Typography } from 'antd';
 import { type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ModelRecord } from '../../../../../resources/models.ts';
 import { formatCount, formatMoney, formatNumber } from '../../../../shared/format.ts';
 import { FIRST_TOKEN_SECONDS, MODEL_KINDS, type ModelKind, type Provider } from '../../../../shared/model-kinds.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
 import { formatDecimal } from './format-cost.ts';
 import { knownNames, providersOf } from './known-models.ts';
@@ -28,7 +28,6 @@ const Hint = ({ children }: { children: ReactNode }) => <div className="ant-form
 
 /** Choosing a kind also chooses a provider that has it. The kind of a model in use cannot change. */
 export function KindInput({ value, onChange, ...props }: ModelInputProps<ModelKind>) {
-  const { t } = useTranslation();
   const { form, values } = useValues();
   const isUsed = (values.plans ?? []).length > 0 || values.isSearchModel;
   const change = (kind: ModelKind | null) => {
@@ -51,7 +50,6 @@ export function KindInput({ value, onChange, ...props }: ModelInputProps<ModelKi
 }
 
 export function ProviderInput(props: ModelInputProps<Provider>) {
-  const { t } = useTranslation();
   const { values } = useValues();
   const isEmbedded = props.value === 'embedded';
   const offered: readonly Provider[] = isEmbedded ? ['embedded'] : providersOf(values.kind);
@@ -75,7 +73,6 @@ const creditOf = ({ conversionAmount: centavos, conversionCredits }: ModelRecord
 
 /** With "R$ 100,00 por 500 créditos = 0,2 real por crédito", updated while the user types. */
 export function CreditsInput(props: ModelInputProps<number>) {
-  const { t } = useTranslation();
   const { values } = useValues();
   const factor = creditOf(values);
   return (
@@ -108,7 +105,6 @@ export const TokensInput = (props: ModelInputProps<number>) => (
 
 /** With the number of tokens that a credit buys at cost, and the margin for the number in the form. */
 export function TokensPerCreditInput({ side, ...props }: ModelInputProps<number> & { side: 'input' | 'output' }) {
-  const { t } = useTranslation();
   const { values } = useValues();
   const credit = creditOf(values);
   const price = values[`${side}Price`] ?? null;
@@ -138,7 +134,6 @@ export function TokensPerCreditInput({ side, ...props }: ModelInputProps<number>
 }
 
 export function TemperatureInput({ id, value, onChange }: ModelInputProps<number>) {
-  const { t } = useTranslation();
   const range = { min: 0, max: 1, step: 0.05 };
   return (
     <Flex align="center" gap={12}>

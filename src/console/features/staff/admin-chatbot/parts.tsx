@@ -1,5 +1,4 @@
 import { Avatar, Flex, Tag, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
 import { formatList } from '../../../../shared/format.ts';
@@ -7,6 +6,7 @@ import type { Provider } from '../../../../shared/model-kinds.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/logo.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import { parts } from '../../../resource/parts.ts';
 import { formatAbout, formatDecimal, formatTokens } from './format-cost.ts';
@@ -34,7 +34,6 @@ export default parts(models, {
     below: ({ answer }) => answer !== undefined && <ModelChoices models={(answer as { data: ModelRecord[] }).data} />,
   }),
   useForm: () => {
-    const { t } = useTranslation();
     const credits = formatDecimal(EMBEDDED_ANSWER_COST / 1_000);
     return {
       width: 640,
@@ -70,7 +69,6 @@ const SIGNS: Record<Exclude<Provider, 'embedded'>, string> = {
 };
 
 function Name({ model: { name, provider, modelName } }: { model: ModelRecord }) {
-  const { t } = useTranslation();
   const icon =
     provider === 'embedded' ? <Mark size={22} /> : <LineIcon className="icon" path={SIGNS[provider]} size={20} />;
   return (
@@ -85,7 +83,6 @@ function Name({ model: { name, provider, modelName } }: { model: ModelRecord }) 
 }
 
 function Kind({ model }: { model: ModelRecord }) {
-  const { t } = useTranslation();
   const { kind, provider, inputTokensPerCredit, outputTokensPerCredit } = model;
   const cost = provider === 'embedded' ? 'embedded' : kind;
   return (
@@ -103,7 +100,6 @@ function Kind({ model }: { model: ModelRecord }) {
 }
 
 function Uses({ model: { plans, isSearchModel } }: { model: ModelRecord }) {
-  const { t } = useTranslation();
   const uses = [...plans.map(({ name }) => name), ...(isSearchModel ? [t('models.searchTag')] : [])];
   if (uses.length === 0) return <Typography.Text type="secondary">{t('models.unused')}</Typography.Text>;
   return (
@@ -117,7 +113,6 @@ function Uses({ model: { plans, isSearchModel } }: { model: ModelRecord }) {
 
 /** Asks for confirmation and deletes a model. One in use cannot be deleted; the dialog shows what uses it. */
 function DeleteModel({ model, onClose }: { model: ModelRecord | undefined; onClose: () => void }) {
-  const { t } = useTranslation();
   const { name = '', plans = [], isSearchModel } = model ?? {};
   const users = [...plans.map((plan) => plan.name), ...(isSearchModel ? [t('models.delete.search')] : [])];
   if (users.length === 0) return <DeleteDialog resource={models} row={model} nameOf={() => name} onClose={onClose} />;

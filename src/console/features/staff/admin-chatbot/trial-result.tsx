@@ -1,16 +1,15 @@
 import { Alert, Flex, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../../shared/format.ts';
 import type { ModelTrial } from '../../../../shared/models.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 import type { ResultProps } from '../../../resource/action-result.tsx';
 import { formatCost, formatDecimal, formatSeconds } from './format-cost.ts';
 
 function Facts({ trial }: { trial: ModelTrial }) {
-  const { t } = useTranslation();
   const tokens = trial.inputTokens + trial.outputTokens;
   // Embedding models have no first token, and the embedded model uses no tokens.
   const facts: [string, string | null][] = [
@@ -36,7 +35,6 @@ function Facts({ trial }: { trial: ModelTrial }) {
 
 /** The result of testing a model. */
 export function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
-  const { t } = useTranslation();
   const trial = query.data?.data;
   if (query.isFetching) {
     return (
@@ -60,7 +58,7 @@ export function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
           <StatusDot tone={hasWorked ? 'good' : 'bad'}>
             <strong>{t(hasWorked ? 'models.trial.good' : 'models.trial.bad')}</strong>
           </StatusDot>
-          <span>{trial?.message ?? sentenceOf(t, query.error)}</span>
+          <span>{trial?.message ?? sentenceOf(query.error)}</span>
         </Flex>
       }
       description={hasWorked && <Facts trial={trial} />}

@@ -1,7 +1,6 @@
 import type { BaseRecord } from '@refinedev/core';
 import { Card, Col, Flex, Row, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BillingFigures, UsageFigures } from '../../../../shared/figures.ts';
 import { formatCount, formatMoney } from '../../../../shared/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -9,6 +8,7 @@ import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { dayAndMonth } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import '../staff.css';
 
@@ -25,7 +25,6 @@ function weeksOf(days: readonly Day[]): Day[][] {
 }
 
 function UsagePart() {
-  const { t } = useTranslation();
   return (
     <FiguresPart<UsageFigures> title={t('admin-figures.usage.title')} path="/admin/usage-figures">
       {({ accounts, people, contexts, contents, days, plans }) => (
@@ -73,7 +72,6 @@ const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', year: 'nume
 const formatMonth = (month: string) => monthName.format(new Date(`${month}-15T12:00:00Z`));
 
 function BillingPart() {
-  const { t } = useTranslation();
   return (
     <FiguresPart<BillingFigures> title={t('admin-figures.billing.title')} path="/admin/billing-figures">
       {({ months, recurring, open, failed, plans }) => (
@@ -121,7 +119,6 @@ function BillingPart() {
 }
 
 export function AdminFiguresPage() {
-  const { t } = useTranslation();
   const seesBilling = useAllowed('billing-figures', 'show');
   return (
     <PageFrame title={t('admin-figures.title')} intro={t('admin-figures.intro')} wide>
@@ -135,7 +132,6 @@ type Figure = readonly [name: string, value: string, note?: string];
 
 /** Cards with one figure each. Their labels are the texts of `group`. */
 function Figures({ group, figures }: { group: 'usage' | 'billing'; figures: readonly Figure[] }) {
-  const { t } = useTranslation();
   return (
     <div className="tiles platform-figures">
       {figures.map(([name, value, note]) => (
@@ -178,7 +174,6 @@ interface ShortTableProps {
 
 /** A small table without pagination: labels on the left, figures on the right. */
 function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
-  const { t } = useTranslation();
   return (
     <Table
       className="framed"

@@ -2,7 +2,6 @@ import { useWarnAboutChange } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { changedValues } from '../../../../shared/changes.ts';
 import {
@@ -20,6 +19,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
@@ -35,7 +35,6 @@ const { shape } = generalSettings;
 const valuesOf = ({ version: _, ...settings }: GeneralRecord): GeneralSettings => settings;
 
 function GeneralForm({ settings }: { settings: GeneralRecord }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const canEdit = useAllowed('general-settings', 'edit');
   const { warnWhen: isChanged } = useWarnAboutChange();
@@ -109,7 +108,6 @@ function GeneralForm({ settings }: { settings: GeneralRecord }) {
 }
 
 export function AdminGeneralPage() {
-  const { t } = useTranslation();
   const settings = useGet<GeneralRecord>(SETTINGS);
   // The form needs these too, so they load in parallel with the settings.
   usePlans();
@@ -125,7 +123,6 @@ export function AdminGeneralPage() {
 }
 
 function PlanPart() {
-  const { t } = useTranslation();
   const id = useId();
   const canChange = useAllowed('accounts', 'change-plan');
   const [account, setAccount] = useState<AccountRow>();

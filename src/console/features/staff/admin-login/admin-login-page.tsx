@@ -1,7 +1,6 @@
 import { useLogin } from '@refinedev/core';
 import { Button, Card, Form, Typography } from 'antd';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
@@ -12,6 +11,7 @@ import { Wordmark } from '../../../components/logo.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { ImpersonationBanner } from '../../../layout/impersonation-banner.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
+import { t } from '../../../providers/i18n.ts';
 import { impersonation, isImpersonating } from '../../../session/impersonation.ts';
 import { accessToken } from '../../../state/store.ts';
 import { readToken } from '../../../state/token.ts';
@@ -20,7 +20,6 @@ import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */
 export function AdminLoginPage() {
-  const { t } = useTranslation();
   const id = useId();
   // Read once, since it changes shortly before the page reloads.
   const [isInside] = useState(() => readToken(accessToken())?.actor !== undefined || isImpersonating());

@@ -2,7 +2,6 @@ import { type HttpError, useList } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Checkbox, Flex, Typography } from 'antd';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
@@ -16,6 +15,7 @@ import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import { parts } from '../../../resource/parts.ts';
@@ -38,7 +38,6 @@ function ClockPart() {
 }
 
 function Clock({ clock }: { clock: SandboxClock }) {
-  const { t } = useTranslation();
   const id = useId();
   const client = useQueryClient();
   const [days, setDays] = useState<number | null>(DAYS_FIRST);
@@ -94,7 +93,6 @@ const EMBEDDED = 'embedded';
 
 /** A select for the plan's chat model; null is the embedded one. */
 function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
-  const { t } = useTranslation();
   const { query, result } = useModels();
   const others = result.data.filter(({ provider }) => provider !== 'embedded');
   const options = [
@@ -113,7 +111,6 @@ function ModelChoice(props: { id?: string; value?: string | null; onChange?: (mo
 }
 
 function Packs() {
-  const { t } = useTranslation();
   const texts = useResourceTexts(packCatalogue);
   const canCreate = useAllowed(packCatalogue.name, 'create');
   const canEdit = useAllowed(packCatalogue.name, 'edit');
@@ -146,21 +143,17 @@ function Packs() {
 }
 
 /** Below the plans: the credit packs and, with the sandbox gateway, its clock. */
-function usePlanList() {
-  const { t } = useTranslation();
-  return {
-    below: () => (
-      <>
-        <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
-        <Packs />
-        <ClockPart />
-      </>
-    ),
-  };
-}
+const listParts = {
+  below: () => (
+    <>
+      <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
+      <Packs />
+      <ClockPart />
+    </>
+  ),
+};
 
 function usePlanForm() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   // Loads the models in parallel with the plan, since their select renders only after the plan has loaded.
   useModels();
@@ -179,4 +172,4 @@ function usePlanForm() {
   };
 }
 
-export default parts(planCatalogue, { useList: usePlanList, useForm: usePlanForm });
+export default parts(planCatalogue, { useList: () => listParts, useForm: usePlanForm });

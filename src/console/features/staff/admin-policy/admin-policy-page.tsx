@@ -1,5 +1,4 @@
 import { Flex, List, Skeleton as AntdSkeleton, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
 import type { PolicyView } from '../../../../shared/policy.ts';
@@ -10,6 +9,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CompareTab } from './compare-tab.tsx';
 import { Faults, POLICY_PATH, usePolicy } from './policy-parts.tsx';
@@ -30,7 +30,6 @@ const ICONS: Record<PolicyTab, IconName> = {
 
 /** The policy page for auditors: the complete table, questions about it, and a comparison of two versions. */
 export function AdminPolicyPage() {
-  const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const canSeeDecisions = useAllowed(platformAccessDecisions.name, 'list');
   const query = usePolicy();
@@ -98,7 +97,6 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
 
 /** What holds whatever rows the policy has, proven by asking every question that each rule is about. */
 function ProofsTab({ policy }: { policy: PolicyView }) {
-  const { t } = useTranslation();
   return (
     <List
       className="policy-ask"

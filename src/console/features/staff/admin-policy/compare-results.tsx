@@ -1,17 +1,16 @@
 import { Button, Card, Flex, List, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../../shared/format.ts';
 import type { PolicyComparison, PolicyReplay } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PolicyRow, RowText } from './policy-parts.tsx';
 
 /** Maximum number of changed answers to show. A new row for a low role can change hundreds. */
 const SHOWN = 100;
 
 function Rows({ rows, kind }: { rows: readonly PolicyRow[]; kind: 'added' | 'removed' }) {
-  const { t } = useTranslation();
   if (rows.length === 0) return null;
   const isAdded = kind === 'added';
   return (
@@ -44,7 +43,6 @@ const Answers = ({ before, after }: Pick<ReplayedChange, 'before' | 'after'>) =>
 );
 
 function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
-  const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? changed : changed.slice(0, SHOWN);
   return (
@@ -82,7 +80,6 @@ function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
 }
 
 export function ComparisonResult({ comparison }: { comparison: PolicyComparison }) {
-  const { t } = useTranslation();
   const { added, removed, changed } = comparison;
   const isSame = added.length + removed.length + changed.length === 0;
   return (
@@ -104,7 +101,6 @@ type ReplayedChange = PolicyReplay['changes'][number];
 
 /** Decisions of one role about one action: what they were and would be, who asked, and the latest one. */
 function Change({ role, resource, action, before, after, count, people, example }: ReplayedChange) {
-  const { t } = useTranslation();
   const names = people.map(({ who, account, count: times }) =>
     t('admin-policy.replay.person', { who, account, times }),
   );
@@ -129,7 +125,6 @@ function Change({ role, resource, action, before, after, count, people, example 
 
 /** What another version of the policy would have decided in the last days. */
 export function ReplayResult({ replay: { decisions, differing, changes } }: { replay: PolicyReplay }) {
-  const { t } = useTranslation();
   return (
     <Card role="region" aria-live="polite" aria-label={t('admin-policy.replay.action')}>
       {differing === 0 ? (

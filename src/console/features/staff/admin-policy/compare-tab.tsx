@@ -1,12 +1,12 @@
 import { useCustomMutation } from '@refinedev/core';
 import { Button, Flex, Form, Input, Typography, Upload } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { PolicyComparison, PolicyReplay } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import type { HttpError } from '../../../http/http-error.ts';
+import { t } from '../../../providers/i18n.ts';
 import { ComparisonResult, ReplayResult } from './compare-results.tsx';
 import { Faults, POLICY_PATH } from './policy-parts.tsx';
 
@@ -23,7 +23,6 @@ const DAYS = ['7', '30', '90'] as const;
  * the last days.
  */
 export function CompareTab() {
-  const { t } = useTranslation();
   const [form] = Form.useForm<CompareValues>();
   const { mutate, mutation } = useCustomMutation<PolicyComparison, HttpError>();
   const again = useCustomMutation<PolicyReplay, HttpError>();
@@ -83,7 +82,7 @@ export function CompareTab() {
         </Flex>
       </Form>
       {error ? (
-        <Faults title={faults.length > 0 ? t('admin-policy.compare.faulty') : sentenceOf(t, error)} items={faults} />
+        <Faults title={faults.length > 0 ? t('admin-policy.compare.faulty') : sentenceOf(error)} items={faults} />
       ) : data ? (
         <ComparisonResult comparison={data.data} />
       ) : again.mutation.data ? (

@@ -1,10 +1,10 @@
 import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { Alert, Flex, Space, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { PolicyCell, PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../shared/policy.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 
 export type RoleName = PolicyView['roles'][number];
 export type PolicyLine = PolicyView['table'][number];
@@ -39,7 +39,6 @@ const SHAPES = {
 
 /** An answer of the policy. Each kind has its own shape and text, so that it does not depend on colour. */
 export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>) {
-  const { t } = useTranslation();
   return (
     <Flex gap={6} align="flex-start" className="answer" data-answer={answer}>
       <svg aria-hidden width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2">
@@ -53,7 +52,6 @@ export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>
 }
 
 export function RowText({ row }: { row: PolicyRow }) {
-  const { t } = useTranslation();
   return (
     <Space size="small" align="baseline" wrap>
       <Typography.Text type="secondary" className="figures">

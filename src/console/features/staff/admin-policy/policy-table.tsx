@@ -1,6 +1,5 @@
 import { Button, Input, Typography } from 'antd';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
 import type { PolicyCell, PolicyQuestion, PolicySituation, PolicyView } from '../../../../shared/policy.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
@@ -8,6 +7,7 @@ import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { actionLabel, named, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
 import { NothingMatches } from '../../../components/states.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PolicyLine, type RoleName } from './policy-parts.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -41,13 +41,12 @@ function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
 
 /** Returns the lines that match a search in the policy's identifiers or their labels. */
 function useFilteredPolicy(policy: PolicyView, search: string): PolicyLine[] {
-  const { t } = useTranslation();
   const texts = useMemo(
     () =>
       policy.table.map(({ resource, action }) =>
-        fold(`${resource} ${resourceLabel(t, resource)} ${action} ${actionLabel(t, action)}`),
+        fold(`${resource} ${resourceLabel(resource)} ${action} ${actionLabel(action)}`),
       ),
-    [policy, t],
+    [policy],
   );
   const searchWords = fold(search).split(/\s+/).filter(Boolean);
   return policy.table.filter((_, at) => searchWords.every((word) => texts[at]?.includes(word)));
@@ -55,7 +54,6 @@ function useFilteredPolicy(policy: PolicyView, search: string): PolicyLine[] {
 
 /** The matrix of roles and actions, with filters. A click on a cell shows the policy row that decides. */
 export function PolicyTable({ policy }: { policy: PolicyView }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [chosenRoles, setRoles] = useState<RoleName[]>([]);
   const [asked, setAsked] = useState<AskedCell>();
@@ -103,7 +101,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                 </th>
                 {roles.map((role) => (
                   <th key={role} scope="col">
-                    <span className="policy-role">{roleLabel(t, role)}</span>
+                    <span className="policy-role">{roleLabel(role)}</span>
                     <code>{role}</code>
                   </th>
                 ))}
@@ -120,7 +118,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                 <tr className="policy-resource">
                   <th scope="rowgroup" colSpan={roles.length + 1 + OTHER_COLUMNS.length}>
                     <span>
-                      <code>{resource}</code> {resourceLabel(t, resource)}
+                      <code>{resource}</code> {resourceLabel(resource)}
                     </span>
                   </th>
                 </tr>
@@ -179,7 +177,6 @@ interface LineProps {
 }
 
 function TableLine({ line, at, roles, asked, ask }: LineProps) {
-  const { t } = useTranslation();
   const { resource, action } = line;
   const cells = [
     ...line.cells.filter(({ role }) => roles.includes(role)).map((cell) => ({ column: cell.role, cell })),
@@ -189,7 +186,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
   return (
     <tr>
       <th scope="row">
-        <code>{action}</code> <span>{actionLabel(t, action)}</span>
+        <code>{action}</code> <span>{actionLabel(action)}</span>
         {flags.length > 0 && (
           <span className="policy-flags">{t('admin-policy.withFlags', { flags: flags.join(', ') })}</span>
         )}
@@ -208,7 +205,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
               aria-pressed={asked?.id === id}
               aria-label={t('admin-policy.cell', {
                 role: isOther ? t(`admin-policy.columns.${column}.title`) : cell.role,
-                deed: `${named(resource, resourceLabel(t, resource))}, ${named(action, actionLabel(t, action))}`,
+                deed: `${named(resource, resourceLabel(resource))}, ${named(action, actionLabel(action))}`,
                 answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag, keyRole]
                   .filter(Boolean)
                   .join(' '),

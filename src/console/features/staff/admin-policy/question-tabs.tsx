@@ -1,5 +1,4 @@
 import { Card, Checkbox, Col, Flex, Form, List, Row, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import {
   POLICY_SITUATIONS,
   type PolicyQuestion,
@@ -10,6 +9,7 @@ import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { actionLabel, flagLabel, namedOptions, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
 import { Loaded } from '../../../components/states.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PermittedRoles, type RoleName, RowText, useAnswer } from './policy-parts.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -22,7 +22,6 @@ const INITIAL: AskValues = { role: 'WRITER', flags: [] };
 
 /** The form that asks whether a role may take an action on a resource. Shows the answer once all fields are filled. */
 export function AskTab({ policy }: { policy: PolicyView }) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<AskValues>();
   const { role, flags, resource, action } = Form.useWatch((values) => values, form) ?? INITIAL;
   return (
@@ -31,7 +30,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
         <Row gutter={16}>
           <Col xs={24} md={8}>
             <Form.Item className="form-field" name="role" label={t('admin-policy.role')}>
-              <ChoiceSelect<RoleName> options={namedOptions(policy.roles, (name) => roleLabel(t, name))} />
+              <ChoiceSelect<RoleName> options={namedOptions(policy.roles, (name) => roleLabel(name))} />
             </Form.Item>
           </Col>
           <PairFields policy={policy} />
@@ -44,7 +43,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
                   value: flag,
                   label: (
                     <>
-                      <code>{flag}</code> <Typography.Text type="secondary">{flagLabel(t, flag)}</Typography.Text>
+                      <code>{flag}</code> <Typography.Text type="secondary">{flagLabel(flag)}</Typography.Text>
                     </>
                   ),
                 }))}
@@ -63,7 +62,6 @@ export function AskTab({ policy }: { policy: PolicyView }) {
 }
 
 export function WhoTab({ policy }: { policy: PolicyView }) {
-  const { t } = useTranslation();
   const [form] = Form.useForm<PairValues>();
   const { resource, action } = Form.useWatch((values) => values, form) ?? {};
   const question = resource && action ? { who: { resource, action } } : undefined;
@@ -87,7 +85,6 @@ export function WhoTab({ policy }: { policy: PolicyView }) {
 }
 
 function Who({ who }: PermittedRoles) {
-  const { t } = useTranslation();
   return (
     <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
       {POLICY_SITUATIONS.map((situation) => (
@@ -98,7 +95,6 @@ function Who({ who }: PermittedRoles) {
 }
 
 function HoldersIn({ situation, who }: PermittedRoles & { situation: PolicySituation }) {
-  const { t } = useTranslation();
   return (
     <section>
       <Typography.Title level={2}>{t(`admin-policy.situations.${situation}`)}</Typography.Title>
@@ -113,7 +109,7 @@ function HoldersIn({ situation, who }: PermittedRoles & { situation: PolicySitua
           <List.Item>
             <Row gutter={[16, 4]} style={{ width: '100%' }}>
               <Col xs={24} md={9}>
-                <strong>{roleLabel(t, role)}</strong> <code>{role}</code>
+                <strong>{roleLabel(role)}</strong> <code>{role}</code>
               </Col>
               <Col xs={24} md={5}>
                 <AnswerMark answer={flag === null ? 'yes' : 'plan'} flag={flag} />
@@ -136,7 +132,6 @@ interface PairValues {
 
 /** The selects for a resource and one of its actions. Use them in a Row within a form. */
 function PairFields({ policy }: { policy: PolicyView }) {
-  const { t } = useTranslation();
   const form = Form.useFormInstance<PairValues>();
   const chosen = Form.useWatch('resource', form);
   const actionsOf = (name: string | null | undefined) =>
@@ -156,7 +151,7 @@ function PairFields({ policy }: { policy: PolicyView }) {
           <ChoiceSelect
             placeholder={t('admin-policy.chooseThing')}
             onChange={chooseAction}
-            options={namedOptions(resources, (name) => resourceLabel(t, name))}
+            options={namedOptions(resources, (name) => resourceLabel(name))}
           />
         </Form.Item>
       </Col>
@@ -165,7 +160,7 @@ function PairFields({ policy }: { policy: PolicyView }) {
           <ChoiceSelect
             placeholder={t('admin-policy.chooseAct')}
             disabled={actions.length === 0}
-            options={namedOptions(actions, (name) => actionLabel(t, name))}
+            options={namedOptions(actions, (name) => actionLabel(name))}
           />
         </Form.Item>
       </Col>

@@ -1,6 +1,5 @@
 import { Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../../shared/format.ts';
 import type {
   PolicyAnswers,
@@ -10,13 +9,13 @@ import type {
 } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { RowText, useAnswer } from './policy-parts.tsx';
 
 /** The start of the server's sentence. It is removed, since the situation and the mark already show it. */
 const START = /^[^:]+: (sim: )?/;
 
 function VerdictMark({ allowed }: { allowed: boolean }) {
-  const { t } = useTranslation();
   return (
     <Typography.Text strong type={allowed ? 'success' : 'danger'}>
       <Icon name={allowed ? 'check' : 'close'} size={18} />{' '}
@@ -27,7 +26,6 @@ function VerdictMark({ allowed }: { allowed: boolean }) {
 
 /** Tells which smallest change of role or flag would allow the action. */
 function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
-  const { t } = useTranslation();
   if (!change) return <p>{t('admin-policy.change.none')}</p>;
   const { role, flag } = change;
   const byFlag =
@@ -50,7 +48,6 @@ interface AnswerProps {
 
 /** The answer in one situation, with the row that decides, or the smallest change that would allow the action. */
 function Answer({ question, answer }: AnswerProps) {
-  const { t } = useTranslation();
   const { situation, allowed, row, rows, refusal, sentence } = answer;
   return (
     <section aria-label={t(`admin-policy.situations.${situation}`)}>
@@ -85,7 +82,6 @@ interface VerdictProps {
 
 /** The answers to a question, one for each situation that the role can be in. */
 export function VerdictCard({ question, situation, close }: VerdictProps) {
-  const { t } = useTranslation();
   const query = useAnswer<PolicyAnswers>(question);
   const { role, flags, resource, action } = question;
   return (

@@ -1,12 +1,11 @@
 import { Alert } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
 import type { EmbeddedLoad, LoadCheck } from '../../../../shared/embedded-load.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { textFilter, withFilter } from '../../../providers/view.ts';
 import { FigureTiles } from '../../../resource/list-cards.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
@@ -46,7 +45,6 @@ const shown: Record<keyof EmbeddedLoad, (value: number) => string> = {
 
 /** Says that the embedded database has reached a limit, which one, and what to do. Renders nothing otherwise. */
 function TimeToMove({ check }: { check: LoadCheck | null | undefined }) {
-  const { t } = useTranslation();
   if (!check || check.exceeded.length === 0) return null;
   const reasons = check.exceeded.map((name) =>
     t(`queue.move.reasons.${name}`, { value: shown[name](check.load[name]), limit: shown[name](check.limits[name]) }),
@@ -72,12 +70,12 @@ function TimeToMove({ check }: { check: LoadCheck | null | undefined }) {
 }
 
 /** Returns the label of a kind of job, or the kind itself if it has no label. */
-const kindWord = (t: TFunction, kind: string) => t(`queue.kinds.${kind}`, kind);
+const kindWord = (kind: string) => t(`queue.kinds.${kind}`, kind);
 
-const jobCells = (t: TFunction) => ({
+const cells = {
   kind: ({ kind, account, accountId }: QueueRow) => (
     <>
-      <span className="cell-line">{kindWord(t, kind)}</span>
+      <span className="cell-line">{kindWord(kind)}</span>
       <span className="cell-line cell-small" title={account || accountId}>
         {account || accountId}
       </span>
@@ -92,7 +90,7 @@ const jobCells = (t: TFunction) => ({
         {error.split('\n', 1)[0]}
       </span>
     ),
-});
+};
 
 const figuresOf = (counts: Record<JobState, number> | undefined) =>
   counts && Object.entries(counts).map(([value, figure]) => ({ value, figure }));
@@ -104,7 +102,6 @@ const choose =
 
 /** The filter by kind of job. Offers the kinds that are in the queue. */
 function KindSelect({ control }: { control: ListControl }) {
-  const { t } = useTranslation();
   const { kind: chosen } = filterOf(control);
   const kinds = queueOf(control)?.kinds ?? [];
   const offered = chosen && !kinds.includes(chosen) ? [...kinds, chosen] : kinds;
@@ -114,37 +111,34 @@ function KindSelect({ control }: { control: ListControl }) {
       name="kind"
       label={t('queue.fields.kind')}
       notFoundContent={t('queue.noKind')}
-      options={offered.map((kind) => ({ value: kind, label: kindWord(t, kind) }))}
+      options={offered.map((kind) => ({ value: kind, label: kindWord(kind) }))}
     />
   );
 }
 
-function useJobs() {
-  const { t } = useTranslation();
-  return {
-    cells: jobCells(t),
-    nameOf: ({ kind }: QueueRow) => kindWord(t, kind),
-    above: (control: ListControl) => (
-      <>
-        <TimeToMove check={queueOf(control)?.embedded} />
-        <FigureTiles
-          resource={queue}
-          by="state"
-          label={t('queue.byState')}
-          figures={figuresOf(queueOf(control)?.counts)}
-          chosen={[filterOf(control).state].flatMap((state) => state ?? [])}
-          choose={choose(control, 'state')}
-        />
-      </>
-    ),
-    toolbar: (control: ListControl) => (
-      <>
-        <KindSelect control={control} />
-        <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
-      </>
-    ),
-    below: () => <ParkedEvents />,
-  };
-}
+const listParts = {
+  cells,
+  nameOf: ({ kind }: QueueRow) => kindWord(kind),
+  above: (control: ListControl) => (
+    <>
+      <TimeToMove check={queueOf(control)?.embedded} />
+      <FigureTiles
+        resource={queue}
+        by="state"
+        label={t('queue.byState')}
+        figures={figuresOf(queueOf(control)?.counts)}
+        chosen={[filterOf(control).state].flatMap((state) => state ?? [])}
+        choose={choose(control, 'state')}
+      />
+    </>
+  ),
+  toolbar: (control: ListControl) => (
+    <>
+      <KindSelect control={control} />
+      <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
+    </>
+  ),
+  below: () => <ParkedEvents />,
+};
 
-export default parts(queue, { useList: useJobs });
+export default parts(queue, { useList: () => listParts });

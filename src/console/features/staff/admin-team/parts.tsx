@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { staff } from '../../../../../resources/staff.ts';
 import { STAFF_ROLES } from '../../../../shared/roles.ts';
 import { Choices } from '../../../components/choices.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { parts } from '../../../resource/parts.ts';
 import { useMe } from '../../../session/me.ts';
 
@@ -24,7 +24,6 @@ export default parts(staff, {
     };
   },
   useForm: () => {
-    const { t } = useTranslation();
     const { id } = useParams();
     const roles = STAFF_ROLES.map((value) => ({
       value,

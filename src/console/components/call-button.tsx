@@ -1,0 +1,15 @@
+import type { BaseRecord } from '@refinedev/core';
+import { Button, type ButtonProps } from 'antd';
+import { type CallOptions, useCall } from './use-call.ts';
+
+interface CallButtonProps<Answer> extends Omit<ButtonProps, 'onClick' | 'loading'> {
+  call: CallOptions<Answer>;
+  /** The resources that the call changes. */
+  changes?: readonly string[];
+}
+
+/** A button that sends one call. */
+export function CallButton<Answer extends BaseRecord>({ call, changes = [], ...button }: CallButtonProps<Answer>) {
+  const { call: send, isBusy } = useCall<Answer>(...changes);
+  return <Button {...button} loading={isBusy} onClick={() => send(call)} />;
+}
