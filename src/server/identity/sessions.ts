@@ -95,7 +95,6 @@ export async function openSession(services: Services, person: SessionOwner, orig
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way: method, ...(factor && { factor }) } });
     await rememberDevice(tx, services, person, origin);
   }).catch(rethrowRemoved);
-  services.wake();
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 
@@ -176,7 +175,6 @@ export async function refreshSession(services: Services, refreshToken: string, i
   if (!read) throw new ApiError('session_expired');
   const { sessionId } = read;
   const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, read, ip));
-  if (rotated === 'reused') services.wake();
   if (rotated === 'gone' || rotated === 'reused') throw new ApiError('session_expired');
   const { person, opened } = rotated;
   // Also rejects staff who may no longer impersonate.

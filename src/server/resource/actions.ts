@@ -61,7 +61,7 @@ async function fittingRows(
 
 /** Does an action on all of these rows, or on none. Throws `ApiError`. */
 async function act(
-  { db, wake }: Services,
+  { db }: Services,
   declared: RoutedAction,
   ids: readonly string[],
   input: object,
@@ -69,7 +69,7 @@ async function act(
   isBulk = false,
 ): Promise<unknown> {
   const { resource, call, action } = declared;
-  const answer = await withRows(db, resource, by.tenant, async (tx) => {
+  return withRows(db, resource, by.tenant, async (tx) => {
     const [first, ...others] = await fittingRows(tx, declared, ids, by);
     if (!first) return undefined;
     if (isBulk && !action.record)
@@ -81,9 +81,6 @@ async function act(
         noteChange(tx, resource, { accountId: by.tenant.accountId, type: 'updated', id });
     return action.run(tx, by.tenant, [first, ...others], input, by);
   });
-  // It may have queued jobs.
-  if (!onlyReads(call)) wake();
-  return answer;
 }
 
 /** Returns the action that writes what the declaration sets and asks for, like an edit of the row. */

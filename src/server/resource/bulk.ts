@@ -94,7 +94,6 @@ export function bulkRoutes(
       handler: async (request) => {
         const { ids, ...values } = request.body as z.output<typeof rowIds>;
         await editRows(services, { resource, source, behaviour, ids, by: memberOf(request) }, values);
-        if (behaviour.afterWrite) services.wake();
       },
     });
   }

@@ -102,6 +102,7 @@ export function createManyRoutes(
   const create = async (by: CallingMember, rows: readonly GivenRow[], onlyCheck: boolean) => {
     for (const { contextId } of rows) if (scope === 'context') assertContext(by.tenant, String(contextId));
     const ids = await createMany(services, { resource, source, behaviour, by }, rows, onlyCheck);
+    // Each row is written in a savepoint, which announces no jobs.
     if (behaviour.afterWrite) services.wake();
     return { data: await readByIds(services.db, resource, sourceFor(source, by.tenant), by.tenant, ids) };
   };

@@ -52,7 +52,7 @@ export async function requestDeletion(
 ): Promise<Date> {
   await confirmPassword(services, actor, 'password', password, { optional: true });
   const { accountId } = actor;
-  const date = await withPlatform(services.db, async (tx) => {
+  return withPlatform(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     // Staff belong to a hidden account with the platform's own records, which must not be deleted.
     if (!account || account.isStaff) throw notFound();
@@ -71,8 +71,6 @@ export async function requestDeletion(
     await notifyOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
     return deletesAt;
   });
-  services.wake();
-  return date;
 }
 
 export async function undoDeletion(services: Services, actor: ActingUser): Promise<void> {
@@ -87,5 +85,4 @@ export async function undoDeletion(services: Services, actor: ActingUser): Promi
     await writeAudit(tx, actor, 'account_deletion_undone');
     await notifyOwners(tx, accountId, 'deletionUndone', { account: account.name });
   });
-  services.wake();
 }

@@ -116,7 +116,6 @@ export function heldChangeWorker(services: Services): JobHandler {
         }
         await finishJob(tx, job);
       });
-      services.wake();
     },
     /** A change that could not be tested waits for the owner. */
     async giveUp(job) {

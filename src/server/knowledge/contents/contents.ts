@@ -9,6 +9,7 @@ import { lockAccount } from '../../db/lock-account.ts';
 import { contents, contexts, textChoices } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { announceJob } from '../../jobs/queue.ts';
 import { listRows, lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { defineSource } from '../../resource/source.ts';
@@ -79,6 +80,7 @@ export async function queueTraining(
   const rows = all.map(({ id: subjectId, ...key }) => ({ ...key, subjectId, id: uuidv7(), kind: 'train' }));
   const target = [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version];
   await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing({ target }));
+  if (rows.length > 0) announceJob(tx, 'train');
 }
 
 /** The contents must be locked. The current version stays in use until then. */

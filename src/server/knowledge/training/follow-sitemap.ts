@@ -116,5 +116,4 @@ export async function followSitemap(
     if (now && now.version === content.version) await saveListed(tx, now, listed);
     await finishJob(tx, job);
   });
-  services.wake();
 }

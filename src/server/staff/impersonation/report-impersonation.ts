@@ -89,7 +89,7 @@ async function notifyOwners(
 }
 
 /** Reports a finished impersonation to the account's owners: its duration and its changes. */
-export function impersonationReportWorker({ db, publicUrl, wake }: Services): JobHandler {
+export function impersonationReportWorker({ db, publicUrl }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId } = job;
@@ -106,7 +106,6 @@ export function impersonationReportWorker({ db, publicUrl, wake }: Services): Jo
         await notifyOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
         await finishJob(tx, job);
       });
-      wake();
     },
   };
 }
