@@ -3,12 +3,12 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { mailOwners } from '../../identity/mail-owners.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
 import { activateVersions, findContentForUpdate } from '../../knowledge/training/finish-training.ts';
-import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
@@ -85,13 +85,9 @@ async function holdBack(
   const worse = runs.filter((run) => worseOf(run).length > 0);
   await tx.update(heldChanges).set({ state: 'held', runIds }).where(matchesContent(accountId, contentId));
   await setReason(tx, change, 'held');
-  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
-    select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role = 'OWNER' order by id`);
   const count = worse.reduce((sum, run) => sum + worseOf(run).length, 0);
   const to = `${url}/test-questions?contextId=${worse[0]!.contextId}`;
-  for (const { name, email } of rows) {
-    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: title, count, url: to });
-  }
+  await mailOwners(tx, accountId, 'changeHeld', { content: title, count, url: to });
 }
 
 /** The version goes live unless a result gets worse; then it waits for the owner's decision. */
