@@ -13,6 +13,7 @@ import {
   type Tx,
   unlessZero,
   withPlatform,
+  withTenant,
 } from '../db/tenant.ts';
 
 interface NewJob {
@@ -79,6 +80,12 @@ export async function addJob(tx: Tx, { runAt, isPostponed, ...job }: NewJob): Pr
       set: { kind: sql`excluded.kind`, ...(isPostponed && { runAt: sql`excluded.run_at` }) },
     });
   if (!runAt) announceJob(tx, job.kind);
+}
+
+/** Each in a transaction of its account. Returns their number. */
+export async function addJobs(db: Db, all: readonly NewJob[]): Promise<number> {
+  for (const job of all) await withTenant(db, tenant(job.accountId, 'all'), (tx) => addJob(tx, job));
+  return all.length;
 }
 
 /** Arrays: the statement is the same for any number of values and stays prepared. */

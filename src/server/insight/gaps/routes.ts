@@ -42,7 +42,6 @@ export function gapRoutes(api: Api, services: Services): void {
   api.post('/knowledge-gaps/judge', {
     ...route('knowledge-gaps', 'judge', {
       tags,
-      operationId: 'judgeKnowledgeGaps',
       description: 'Dismisses or reopens several gaps: all of them or, when one is not found, none.',
       body: judgedGaps,
     }),

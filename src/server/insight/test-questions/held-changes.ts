@@ -4,7 +4,7 @@ import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { mailOwners } from '../../identity/mail-owners.ts';
-import { finishJob, type Job } from '../../jobs/queue.ts';
+import { finishJob, finishJobWith, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
@@ -93,11 +93,10 @@ async function holdBack(
 /** The version goes live unless a result gets worse; then it waits for the owner's decision. */
 export function heldChangeWorker(services: Services): JobHandler {
   const { db } = services;
-  const end = (job: Job) => withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
   return {
     async run(job, signal) {
       const change = await readHeldChange(db, job);
-      if (!change || change.state !== 'testing') return end(job);
+      if (!change || change.state !== 'testing') return finishJobWith(db, job);
       const runs = await dryRunChange(services, change, signal);
       const isWorse = runs.some((run) => worseOf(run).length > 0);
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
