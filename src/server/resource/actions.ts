@@ -15,11 +15,10 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import {
   type ActionFile,
-  type Behaviour,
   type CallingMember,
   hooksOf,
+  type Served,
   type ServedAction,
-  type Source,
   sourceFor,
 } from './behaviour.ts';
 import { bulkOperation, rowIds } from './bulk.ts';
@@ -29,9 +28,7 @@ import { editInside } from './write.ts';
 
 type AnyAction = ServedAction<ResourceRow, object>;
 
-interface RoutedAction {
-  resource: Resource;
-  source: Source;
+interface RoutedAction extends Pick<Served, 'resource' | 'source'> {
   call: DeclaredAction;
   action: AnyAction;
 }
@@ -84,12 +81,7 @@ async function act(
 }
 
 /** Returns the action that writes what the declaration sets and asks for, like an edit of the row. */
-const settingAction = (
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour,
-  { name, set }: DeclaredAction,
-): AnyAction => ({
+const settingAction = ({ resource, source, behaviour }: Served, { name, set }: DeclaredAction): AnyAction => ({
   record: 'own',
   run: async (tx, tenant, rows, input, by) => {
     const values = { ...set, ...input };
@@ -180,16 +172,11 @@ function rowsRoute(api: Api, services: Services, declared: RoutedAction): void {
 }
 
 /** Registers the routes of the declared actions whose behaviour is given. */
-export function actionRoutes(
-  api: Api,
-  services: Services,
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour,
-): void {
-  const served: Partial<Record<string, AnyAction>> = behaviour.actions ?? {};
+export function actionRoutes(api: Api, services: Services, served: Served): void {
+  const { resource, source, behaviour } = served;
+  const actions: Partial<Record<string, AnyAction>> = behaviour.actions ?? {};
   for (const call of resource.rowCalls ?? []) {
-    const action = served[call.name] ?? (call.set && settingAction(resource, source, behaviour, call));
+    const action = actions[call.name] ?? (call.set && settingAction(served, call));
     if (!action && resource.storage === 'derived') throw new Error(`Nothing serves ${resource.name} ${call.name}`);
     if (!action) continue;
     const declared = { resource, source, call, action };
