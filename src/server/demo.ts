@@ -99,7 +99,6 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
   for (const { name, text } of demoBase.files) {
     await createFile(services.db, owner, { contextId }, { name, bytes: Buffer.from(text, 'utf8') });
   }
-  services.wake();
   return { contextId, logins };
 }
 

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withPlatform } from '../../src/server/db/tenant.ts';
-import { addJob, claimJobs, claimMore, postponeJob, renewLease } from '../../src/server/jobs/queue.ts';
+import {
+  addJob,
+  claimJobs,
+  claimMore,
+  finishJob,
+  type Job,
+  postponeJob,
+  renewLease,
+} from '../../src/server/jobs/queue.ts';
+import { startWorker } from '../../src/server/jobs/worker.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -40,4 +49,26 @@ it('keeps the leases of jobs that were claimed together when one of them fails',
   const [failed, other] = await claimJobs(db, { kinds: [kind] }, 2);
   await postponeJob(db, failed!, 'x');
   expect(await renewLease(db, other!)).toBe(true);
+});
+
+it('runs a job as soon as its transaction is committed, without waiting for the next poll', async () => {
+  const { db } = server.services;
+  const ran: string[] = [];
+  const done = Promise.withResolvers<void>();
+  const handler = {
+    concurrency: { total: 1 },
+    async run(job: Job) {
+      await withPlatform(db, (tx) => finishJob(tx, job));
+      ran.push(job.subjectId);
+      done.resolve();
+    },
+  };
+  const worker = startWorker(db, { soon: handler }, { warn: () => undefined }, { pollMs: 3_600_000 });
+  // The worker looks once when it starts, before there is a job.
+  await withPlatform(db, (tx) => tx.execute(sql`select 1`));
+  const subjectId = randomUUID();
+  await withPlatform(db, (tx) => addJob(tx, { accountId, kind: 'soon', subjectId }));
+  await done.promise;
+  await worker.stop();
+  expect(ran).toEqual([subjectId]);
 });

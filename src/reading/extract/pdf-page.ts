@@ -34,7 +34,7 @@ interface TextItem {
   fontName: string;
   hasEOL: boolean;
 }
-type Matrix = [number, number, number, number, number, number];
+export type Matrix = [number, number, number, number, number, number];
 
 /** To learn font names, which the text content does not include. */
 const FONT_READS_MAX = 40;
@@ -154,7 +154,7 @@ interface AngledRun extends TextRun {
   quarter: number;
 }
 
-function multiply(m: Matrix, n: Matrix): Matrix {
+export function multiply(m: Matrix, n: Matrix): Matrix {
   return [
     m[0] * n[0] + m[2] * n[1],
     m[1] * n[0] + m[3] * n[1],

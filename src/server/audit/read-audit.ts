@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
 import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 import { visibleDetail } from './visible-detail.ts';
 
@@ -24,7 +25,7 @@ export type AuditScope = Tenant | 'platform';
 /** Impersonation entries store the account's id: its name is there only while the account exists. */
 const subject = sql`coalesce(e.subject, case when e.action in ('impersonation_started', 'impersonation_ended') then (
   select t.name from accounts t where t.id = (e.detail ->> 'accountId')::uuid) end) as subject`;
-const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as account, e.user_id as "userId",
+const fields = sql`e.id, ${isoMoment(sql`e.at`)} as at, e.action, e.account_id as "accountId", a.name as account, e.user_id as "userId",
   e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", ${subject}, e.detail, e.ip`;
 const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
 
@@ -72,11 +73,10 @@ function condition(
 const read = <T>(db: Db, scope: AuditScope, query: SQL): Promise<T[]> =>
   scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, scope, query);
 
-type AuditRow = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
+type AuditRow = Omit<AuditEntry, 'group'>;
 const toEntry = (raw: AuditRow, scope: AuditScope, { hidden }: AuditFilter): AuditEntry => ({
   ...raw,
   detail: visibleDetail(raw, hidden, scope === 'platform'),
-  at: raw.at.toISOString(),
   group: groupOf(raw.action),
 });
 
@@ -93,9 +93,9 @@ export async function listAudit(
       scope,
       sql`select ${fields} ${entries} where ${where} order by e.at desc, e.id desc limit ${limit} offset ${(page - 1) * limit}`,
     ),
-    read<{ total: string }>(db, scope, sql`select count(*) as total from audit_entries e where ${where}`),
+    read<{ total: number }>(db, scope, sql`select count(*)::int as total from audit_entries e where ${where}`),
   ]);
-  return { data: rows.map((raw) => toEntry(raw, scope, filter)), total: Number(counted?.total ?? 0), page, limit };
+  return { data: rows.map((raw) => toEntry(raw, scope, filter)), total: counted!.total, page, limit };
 }
 
 const BATCH = 1_000;

@@ -4,8 +4,7 @@ import type { SubscriptionStatus } from '../../shared/billing.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
-import { readOwners } from '../identity/account/account-deletion.ts';
-import { queueEmail } from '../mail/emails.ts';
+import { mailOwners } from '../identity/mail-owners.ts';
 import { recordEvent } from '../outgoing-webhooks/record-event.ts';
 import { addMonths, longDay } from '../runtime/calendar.ts';
 import { addLastingCredits, addPeriodCredits, startPeriod } from './balance.ts';
@@ -135,11 +134,8 @@ async function emailOwners(
 ): Promise<void> {
   const [account] = await tx.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, row.accountId));
   const plan = await readPlanRow(tx, row.planId);
-  const date = longDay(now);
-  for (const { name, email } of await readOwners(tx, row.accountId)) {
-    const values = { name, account: account?.name ?? '', plan: plan.name, date, url: `${publicUrl}/plan` };
-    await queueEmail(tx, row.accountId, email, template, values);
-  }
+  const values = { account: account?.name ?? '', plan: plan.name, date: longDay(now), url: `${publicUrl}/plan` };
+  await mailOwners(tx, row.accountId, template, values);
 }
 
 /** Whatever the events were. */

@@ -81,25 +81,18 @@ export function setPeriodCredits(tx: Tx, accountId: string, { credits, cause }: 
   return applyOnce(tx, accountId, addToBalance(entry, sql`${credits}::int`));
 }
 
-/** They do not expire. False when this cause was applied before. */
-export function addLastingCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
-  const amount = sql`${credits}::int`;
-  return applyOnce(
-    tx,
-    accountId,
-    addToBalance(insertEntry(cause, { amount, lasting: amount }, accountId), sql`b.granted`),
-  );
+function moveLasting(tx: Tx, accountId: string, cause: string, amount: SQL): Promise<boolean> {
+  const entry = insertEntry(cause, { amount, lasting: amount }, accountId);
+  return applyOnce(tx, accountId, addToBalance(entry, sql`b.granted`));
 }
 
+/** They do not expire. False when this cause was applied before. */
+export const addLastingCredits = (tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> =>
+  moveLasting(tx, accountId, cause, sql`${credits}::int`);
+
 /** As far as they are still there. False when this cause was applied before. */
-export function takeLastingCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
-  const amount = sql`-least(${credits}::int, b.lasting)`;
-  return applyOnce(
-    tx,
-    accountId,
-    addToBalance(insertEntry(cause, { amount, lasting: amount }, accountId), sql`b.granted`),
-  );
-}
+export const takeLastingCredits = (tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> =>
+  moveLasting(tx, accountId, cause, sql`-least(${credits}::int, b.lasting)`);
 
 /** Reservations included. */
 const usedInPeriod = (accountId: SQL, periodStart: SQL): SQL => sql`(

@@ -12,8 +12,8 @@ import { queueHelp } from '../jobs/queue-help.ts';
 import type { Behaviour, RouteExtras, RowChange } from '../resource/behaviour.ts';
 import { defineSource } from '../resource/source.ts';
 import { editableValues } from '../resource/versions.ts';
-import { ApiError, notFound } from '../runtime/api-error.ts';
-import { t } from '../runtime/translate.ts';
+import { notFound } from '../runtime/api-error.ts';
+import { invalidValue } from '../runtime/field-errors.ts';
 import { planView } from './subscription-row.ts';
 
 type PackRow = typeof creditPacks.$inferSelect;
@@ -59,9 +59,6 @@ async function recordEdit(tx: Tx, resource: Resource, { id, before, after, by }:
   await writeAudit(tx, by, 'plans_edited', { subject: String(values.name), detail });
 }
 
-const invalidField = (field: string, code = 'invalid') =>
-  new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`) }] });
-
 /**
  * Subscribers keep their price until they change plans; limits, flags and model apply at once, credits from the next
  * period on. Plans are never deleted, only taken off offer.
@@ -78,11 +75,11 @@ export const planBehaviour: Behaviour<typeof planCatalogue> = {
     },
   }),
   beforeWrite: async (tx, _, { values: { modelId, credits, flags } }) => {
-    if (modelId && (await tx.$count(models, eq(models.id, modelId))) === 0) throw invalidField('modelId');
+    if (modelId && (await tx.$count(models, eq(models.id, modelId))) === 0) throw invalidValue('modelId');
     return { ...inThousandths(credits), ...(flags && { flags: PLAN_FLAGS.filter((flag) => flags.includes(flag)) }) };
   },
   afterWrite: async (tx, _, change) => {
-    if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice', 'free_plan');
+    if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidValue('monthlyPrice', 'free_plan');
     await recordEdit(tx, planCatalogue, change as RowChange);
   },
   routes: {

@@ -81,15 +81,14 @@ interface AccountPlanRow {
   renewsAt: Date;
   hasHigherPlan: boolean;
   hasModel: boolean;
-  itemLimit: number;
   flags: SessionPlan['flags'];
 }
 
-async function readAccountPlanRow(db: Db, tenant: Tenant): Promise<AccountPlanRow> {
+export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
   const [row] = await readTenant<AccountPlanRow>(
     db,
     tenant,
-    sql`select p.name, s.status, s.period, p.flags, p.item_limit as "itemLimit", s.renews_at as "renewsAt",
+    sql`select p.name, s.status, s.period, p.flags, s.renews_at as "renewsAt",
           case when s.gateway_subscription_id is null then p.monthly_price else s.price end as "monthlyPrice",
           case when s.gateway_subscription_id is null then p.yearly_price else s.price end as "yearlyPrice",
           coalesce(b.granted, p.credits) as credits, coalesce(b.lasting, 0) as lasting,
@@ -101,11 +100,6 @@ async function readAccountPlanRow(db: Db, tenant: Tenant): Promise<AccountPlanRo
         where s.account_id = ${tenant.accountId}`,
   );
   if (!row) throw notFound();
-  return row;
-}
-
-export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
-  const row = await readAccountPlanRow(db, tenant);
   return {
     name: row.name,
     status: row.status,
@@ -122,5 +116,15 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
   };
 }
 
-export const readItemLimit = async (db: Db, tenant: Tenant): Promise<number> =>
-  (await readAccountPlanRow(db, tenant)).itemLimit;
+/** How many contents the plan allows, and how many more there may be. Throws `ApiError` `not_found`. */
+export async function readItemRoom(db: Db, tenant: Tenant): Promise<{ limit: number; room: number }> {
+  const [row] = await readTenant<{ limit: number; room: number }>(
+    db,
+    tenant,
+    sql`select p.item_limit as limit, greatest(0, p.item_limit - (
+            select count(*) from contents where account_id = s.account_id))::int as room
+        from subscriptions s join plans p on p.id = s.plan_id where s.account_id = ${tenant.accountId}`,
+  );
+  if (!row) throw notFound();
+  return row;
+}

@@ -127,7 +127,7 @@ export async function readChannelFile(
  * `cannot_resend` if it would fail again.
  */
 export async function resend(
-  { db, wake }: Services,
+  { db }: Services,
   tenant: Tenant,
   { conversationId, sendId }: { conversationId: string; sendId: string },
 ): Promise<void> {
@@ -152,5 +152,4 @@ export async function resend(
       where account_id = ${accountId}::uuid and id = ${sendId}::uuid`);
     await addJob(tx, { accountId, kind: 'whatsapp-out', subjectId: unsent.contactId });
   });
-  wake();
 }

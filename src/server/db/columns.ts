@@ -1,6 +1,15 @@
-import { sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { customType, foreignKey, type ForeignKeyBuilder, pgPolicy, pgRole, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type BuildExtraConfigColumns, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core';
+import {
+  customType,
+  foreignKey,
+  type ForeignKeyBuilder,
+  pgPolicy,
+  pgRole,
+  pgTable,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 export const TENANT_ROLE = 'prosa_tenant';
 export const PLATFORM_ROLE = 'prosa_platform';
@@ -27,6 +36,20 @@ export function tenantPolicies(table: string, column = 'account_id') {
     }),
   ];
 }
+
+type Columns = Record<string, PgColumnBuilderBase>;
+type WithAccount<C extends Columns> = { accountId: ReturnType<typeof accountId> } & C;
+
+/** A table of rows of accounts, which come first in it, with row-level security. */
+export const tenantTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  constraints: (table: BuildExtraConfigColumns<N, WithAccount<C>, 'pg'>) => PgTableExtraConfigValue[],
+) =>
+  pgTable(name, { accountId: accountId(), ...columns } as WithAccount<C>, (table) => [
+    ...constraints(table),
+    ...tenantPolicies(name),
+  ]);
 
 /** No access for the tenant role, or read access if `readable`. */
 export function platformPolicies(table: string, { readable = false } = {}) {

@@ -13,6 +13,9 @@ function* causesOf(error: unknown): Generator<{ code?: unknown; message?: unknow
   }
 }
 
+export const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
+
 /** SQLSTATE, or the system's code of a failed connection. */
 export function codeOf(error: unknown): string | undefined {
   for (const { code } of causesOf(error)) if (typeof code === 'string') return code;

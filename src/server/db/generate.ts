@@ -37,8 +37,8 @@ export async function statementsFrom(before: Snapshot | undefined, tables: Recor
   return { statements: inOrder(await generateMigration(before ?? generateDrizzleJson({}), snapshot)), snapshot };
 }
 
-async function missingStatements(folder = FOLDER) {
-  const meta = join(folder, 'meta');
+async function missingStatements() {
+  const meta = join(FOLDER, 'meta');
   const last = readdirSync(meta)
     .filter((file) => file.endsWith('_snapshot.json'))
     .sort()
@@ -48,7 +48,7 @@ async function missingStatements(folder = FOLDER) {
 }
 
 async function generate(name: string): Promise<string | null> {
-  const { statements, snapshot } = await missingStatements(FOLDER);
+  const { statements, snapshot } = await missingStatements();
   if (statements.length === 0) return null;
   const journalPath = join(FOLDER, 'meta/_journal.json');
   const journal = readJson<MigrationJournal>(journalPath);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { afterCommit } from './after-commit.ts';
 import { CHANNEL, hear, type NotifyingDatabase } from './notifications.ts';
 import type { Tx } from './tx.ts';
 
@@ -83,12 +84,7 @@ export function changesIn(db: NotifyingDatabase): Changes {
   return changes;
 }
 
-const notedIn = new WeakMap<Tx, LiveChange[]>();
-
-/** Collects what is noted in a transaction, to be told when it has been committed. */
-export const collectChanges = (tx: Tx, changes: LiveChange[]) => notedIn.set(tx, changes);
-
 /** Tells of a changed row of a live resource once the transaction commits. */
 export function noteChange(tx: Tx, { name, list }: Resource, change: Omit<LiveChange, 'resource'>): void {
-  if (list.live) notedIn.get(tx)?.push({ ...change, resource: name });
+  if (list.live) afterCommit(tx, (db) => changesIn(db).tell([{ ...change, resource: name }]));
 }

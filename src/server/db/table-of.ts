@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Field, OnDelete } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { accountId, bytea, createdAt, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
+import { bytea, createdAt, tenantPolicies, tenantReference, tenantTable, updatedAt } from './columns.ts';
 import * as chat from './schema/chat.ts';
 import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
@@ -143,10 +143,9 @@ export function tableOf(
 export function filesTableOf(resource: Resource, table: AnyPgTable): AnyPgTable {
   const name = `${sqlName(resource.name)}_files`;
   const row = columnsOf(table);
-  return pgTable(
+  return tenantTable(
     name,
     {
-      accountId: accountId(),
       id: uuid('id').notNull(),
       rowId: uuid('row_id'),
       field: text('field').notNull(),
@@ -164,7 +163,6 @@ export function filesTableOf(resource: Resource, table: AnyPgTable): AnyPgTable 
         'cascade',
       ),
       tenantReference(`${name}_row`, [t.accountId, t.rowId], [row.accountId, row.id]),
-      ...tenantPolicies(name),
     ],
   );
 }

@@ -3,11 +3,11 @@ import { type Query, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { collectActs } from './after-commit.ts';
 import { sendBatch } from './batch.ts';
 import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
-import { changesIn, collectChanges, type LiveChange } from './live-changes.ts';
 import { type PreparedIn, preparedIn } from './prepared-statements.ts';
 import type { Tx } from './tx.ts';
 
@@ -113,16 +113,15 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
 }
 
 async function transactAs<T>(db: Db, settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
-  let noted: LiveChange[] = [];
+  let acts: ReturnType<typeof collectActs> = [];
   const result = await retryingDeadlocks(() =>
     transact(db.pool, async (tx) => {
-      noted = [];
-      collectChanges(tx, noted);
+      acts = collectActs(tx);
       await tx.execute(setLocally({ ...settings, ...timeoutOf(db) }));
       return work(tx);
     }),
   );
-  if (noted.length > 0) changesIn(db).tell(noted);
+  for (const act of acts) act(db);
   return result;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { t } from '../runtime/translate.ts';
+import { invalidValue } from '../runtime/field-errors.ts';
 import { checkTexts } from './guard-texts.ts';
 
 interface UploadedFile {
@@ -13,9 +13,6 @@ interface UploadedFile {
 }
 
 export const binary = z.string().meta({ format: 'binary' });
-
-const missing = (field: string) =>
-  new ApiError('invalid_input', { errors: [{ field, code: 'required', message: t('validation.required') }] });
 
 const LIMITS = { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
 
@@ -45,7 +42,7 @@ async function readForm(request: FastifyRequest): Promise<UploadForm> {
     });
     file = { name, bytes };
   }
-  if (!file) throw missing('file');
+  if (!file) throw invalidValue('file', 'required');
   checkTexts({ ...fields, file: file.name });
   return { fields, file };
 }
@@ -103,7 +100,7 @@ export async function streamUpload<T>(
   const limits = { ...LIMITS, fileSize: maxBytes };
   const options = { limits, throwFileSizeLimit: false };
   const part = await request.file(options).catch((error: unknown) => rejectForm(request, error));
-  if (!part) throw missing('file');
+  if (!part) throw invalidValue('file', 'required');
   const { file } = part;
   const { bodyTimeout } = request;
   bodyTimeout?.addEventListener('abort', () => file.destroy(bodyTimeout.reason as Error), { once: true });

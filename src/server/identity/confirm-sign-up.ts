@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { verifyBody } from '../../shared/rules.ts';
 import type { SignedIn } from '../../shared/second-factor.ts';
+import { codeOf, UNIQUE_VIOLATION } from '../db/failures.ts';
 import { signUps } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -15,8 +16,6 @@ import { hashSignUpPassword } from './passwords.ts';
 import { takeCodeAttempt } from './requested-codes.ts';
 import { admit } from './second-factor/sign-in.ts';
 import { deleteSignUps, type PendingSignUp, readPendingSignUps } from './sign-up.ts';
-
-const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code === '23505';
 
 type Confirmation = z.output<typeof verifyBody>;
 
@@ -62,7 +61,7 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
     return owner;
   }).catch((error: unknown) => {
     // The address has got an account in another way meanwhile.
-    if (isTaken(error)) throw new ApiError('code_invalid');
+    if (codeOf(error) === UNIQUE_VIOLATION) throw new ApiError('code_invalid');
     throw error;
   });
 }

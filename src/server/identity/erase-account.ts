@@ -6,8 +6,8 @@ import { accounts, signInSecrets, signUps, users } from '../db/schema/identity.t
 import { jobs, jobTurns } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
-import { readOwners } from './account/account-deletion.ts';
 import { withoutPersonalData } from './account/without-personal-data.ts';
+import { readOwners } from './mail-owners.ts';
 import { platformAccount } from './platform-account.ts';
 
 type AccountRow = typeof accounts.$inferSelect;

@@ -1,6 +1,5 @@
 import { fold } from '../../shared/fold.ts';
-import { ApiError } from '../runtime/api-error.ts';
-import { t } from '../runtime/translate.ts';
+import { invalidValue } from '../runtime/field-errors.ts';
 
 interface PasswordOwner {
   email?: string | null;
@@ -76,9 +75,7 @@ type GuessableCheck = (password: string, about: PasswordOwner) => void;
 export async function guessableCheck(): Promise<GuessableCheck> {
   const common = await commonOnes();
   return (password, about) => {
-    if (!isGuessable(common, password, about)) return;
-    const fault = { field: 'password', code: 'password_common', message: t('validation.password_common') };
-    throw new ApiError('invalid_input', { errors: [fault] });
+    if (isGuessable(common, password, about)) throw invalidValue('password', 'password_common');
   };
 }
 

@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { sessions, users } from '../db/schema/identity.ts';
 import { jobs } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tenant.ts';
-import { addJob } from '../jobs/queue.ts';
+import { addJob, announceJob } from '../jobs/queue.ts';
 import { isUser } from './row-conditions.ts';
 
 type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
@@ -56,5 +56,6 @@ export async function endImpersonations(tx: Tx, which: SQL, how: ImpersonationEn
       .update(jobs)
       .set({ runAt: sql`now()` })
       .where(and(eq(jobs.accountId, session.accountId), eq(jobs.kind, REPORT), eq(jobs.subjectId, session.id)));
+    announceJob(tx, REPORT);
   }
 }

@@ -5,6 +5,7 @@ import type { Role } from '../../shared/roles.ts';
 import type { ProofKind } from '../../shared/second-factor.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { codeOf, FOREIGN_KEY_VIOLATION } from '../db/failures.ts';
 import { findMembership } from '../db/platform.ts';
 import { sessions, signInSecrets, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
@@ -73,11 +74,9 @@ export interface SignInOrigin extends Origin {
   factor?: ProofKind;
 }
 
-const FOREIGN_KEY = '23503';
 /** The foreign key fails if the user was removed after proving their identity. */
 function rethrowRemoved(error: unknown): never {
-  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
-  throw code === FOREIGN_KEY ? new ApiError('session_expired') : error;
+  throw codeOf(error) === FOREIGN_KEY_VIOLATION ? new ApiError('session_expired') : error;
 }
 
 /** Asks for no second factor: `admit` does. Records the sign-in. Throws `ApiError` `session_expired` if the user was removed meanwhile. */
@@ -95,7 +94,6 @@ export async function openSession(services: Services, person: SessionOwner, orig
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way: method, ...(factor && { factor }) } });
     await rememberDevice(tx, services, person, origin);
   }).catch(rethrowRemoved);
-  services.wake();
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 
@@ -176,7 +174,6 @@ export async function refreshSession(services: Services, refreshToken: string, i
   if (!read) throw new ApiError('session_expired');
   const { sessionId } = read;
   const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, read, ip));
-  if (rotated === 'reused') services.wake();
   if (rotated === 'gone' || rotated === 'reused') throw new ApiError('session_expired');
   const { person, opened } = rotated;
   // Also rejects staff who may no longer impersonate.

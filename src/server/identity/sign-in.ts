@@ -87,7 +87,6 @@ export async function forgotPassword(services: Services, email: string): Promise
       await storeSecret(tx, { accountId, userId }, 'reset', secret, RESET_MINUTES);
       await queueEmail(tx, accountId, email, 'reset', { name, url, minutes: RESET_MINUTES });
     });
-    services.wake();
   });
 }
 
@@ -115,5 +114,4 @@ export async function resetPassword(services: Services, token: string, password:
     await mailSecurityNotice(tx, services, person, 'passwordChanged');
     await writeAudit(tx, { accountId, userId, ip }, 'password_reset', { subject: person.email });
   });
-  services.wake();
 }

@@ -82,13 +82,12 @@ export async function signUp(services: Services, person: SignUpBody, ip: string)
     const passwordHash = await hashSignUpPassword(services.key, person.email, person.password);
     await register(services, person, passwordHash, ip);
   });
-  services.wake();
 }
 
 /** For the latest sign-up. The seconds until the next request do not depend on whether there is one. */
 export async function resendCode(services: Services, requester: CodeRequester): Promise<number> {
   const { db, key } = services;
-  const wait = await withMinimumDuration(() =>
+  return withMinimumDuration(() =>
     withPlatform(db, async (tx) => {
       const seconds = await requestCode(tx, key, requester);
       if (seconds > 0) return seconds;
@@ -98,8 +97,6 @@ export async function resendCode(services: Services, requester: CodeRequester): 
       return CODE_RESEND_SECONDS;
     }),
   );
-  services.wake();
-  return wait;
 }
 
 /** Not confirmed within a week. Returns their number. */

@@ -1,5 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { afterCommit } from '../db/after-commit.ts';
 import { isRunning } from '../db/running-until.ts';
 import { jobs } from '../db/schema/platform.ts';
 import {
@@ -11,6 +13,7 @@ import {
   type Tx,
   unlessZero,
   withPlatform,
+  withTenant,
 } from '../db/tenant.ts';
 
 interface NewJob {
@@ -51,6 +54,20 @@ export const MAX_ATTEMPTS = 4;
 /** After the first, second and third failure. */
 const BACKOFF_SECONDS = [2, 15, 60];
 
+type QueueListener = (kind: string) => void;
+const listenersOf = new WeakMap<pg.Pool, Set<QueueListener>>();
+
+/** Called when this process has queued a job that is due. Returns the function that ends it. */
+export function listenToQueue({ pool }: Db, listener: QueueListener): () => void {
+  const listeners = listenersOf.get(pool) ?? new Set();
+  listenersOf.set(pool, listeners.add(listener));
+  return () => void listeners.delete(listener);
+}
+
+/** So that a job that another statement than `addJob` has queued does not wait for the next poll. */
+export const announceJob = (tx: Tx, kind: string) =>
+  afterCommit(tx, ({ pool }) => listenersOf.get(pool)?.forEach((listener) => listener(kind)));
+
 /** In the transaction of its row. An existing job stays locked, so a handler that checks after `finishJob` sees it. */
 export async function addJob(tx: Tx, { runAt, isPostponed, ...job }: NewJob): Promise<void> {
   const waitSeconds = runAt ? (runAt.getTime() - Date.now()) / 1_000 : 0;
@@ -62,6 +79,13 @@ export async function addJob(tx: Tx, { runAt, isPostponed, ...job }: NewJob): Pr
       target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version],
       set: { kind: sql`excluded.kind`, ...(isPostponed && { runAt: sql`excluded.run_at` }) },
     });
+  if (!runAt) announceJob(tx, job.kind);
+}
+
+/** Each in a transaction of its account. Returns their number. */
+export async function addJobs(db: Db, all: readonly NewJob[]): Promise<number> {
+  for (const job of all) await withTenant(db, tenant(job.accountId, 'all'), (tx) => addJob(tx, job));
+  return all.length;
 }
 
 /** Arrays: the statement is the same for any number of values and stays prepared. */

@@ -8,6 +8,7 @@ import {
   type Job,
   type JobSelection,
   LEASE_SECONDS,
+  listenToQueue,
   LostLease,
   postponeJob,
   renewLease,
@@ -90,9 +91,11 @@ export function startWorker(
 ): Worker {
   let stopped = false;
   const ending = new AbortController();
-  const bells: Bell[] = [];
+  const shared = createBell(pollMs);
+  const bells = new Map<string, Bell>();
+  const stopListening = listenToQueue(db, (kind) => (bells.get(kind) ?? shared).ring());
   const wake = () => {
-    for (const bell of bells) bell.ring();
+    for (const bell of [shared, ...bells.values()]) bell.ring();
   };
 
   async function work(job: Job): Promise<void> {
@@ -126,10 +129,12 @@ export function startWorker(
   }
 
   /** One claim at a time, so that idle workers cost nothing. */
-  async function serve({ total, perAccount, perHost, batch = 1 }: Concurrency, kinds: JobSelection): Promise<void> {
+  async function serve(
+    bell: Bell,
+    { total, perAccount, perHost, batch = 1 }: Concurrency,
+    kinds: JobSelection,
+  ): Promise<void> {
     const running = new Map<Job, Promise<void>>();
-    const bell = createBell(pollMs);
-    bells.push(bell);
     const findFull = () => ({
       isFull: running.size + batch > total,
       exceptAccounts: fullOf(running.keys(), perAccount, batch, ({ accountId }) => accountId),
@@ -163,13 +168,18 @@ export function startWorker(
     concurrency ? [{ kind, concurrency }] : [],
   );
   const running = [
-    ...apart.map(({ kind, concurrency }) => serve(concurrency, { kinds: [kind] })),
-    serve(SHARED_CONCURRENCY, { otherThan: apart.map(({ kind }) => kind) }),
+    ...apart.map(({ kind, concurrency }) => {
+      const bell = createBell(pollMs);
+      bells.set(kind, bell);
+      return serve(bell, concurrency, { kinds: [kind] });
+    }),
+    serve(shared, SHARED_CONCURRENCY, { otherThan: apart.map(({ kind }) => kind) }),
   ];
   return {
     wake,
     async stop(timeoutMs) {
       stopped = true;
+      stopListening();
       wake();
       const timer = timeoutMs === undefined ? undefined : setTimeout(() => ending.abort(), timeoutMs);
       await Promise.all(running).finally(() => clearTimeout(timer));

@@ -7,11 +7,11 @@ import { siteNameOf } from '../../reading/capture/site-name.ts';
 import { translationsIn } from '../../reading/capture/translations.ts';
 import type { SiteCapture } from '../../shared/site-capture.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
-import { readItemLimit } from '../billing/plans.ts';
+import { readItemRoom } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
 import { type CapturePageEntry, captures, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
+import { addJob, finishJob, finishJobWith, LostLease } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
@@ -21,6 +21,7 @@ import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './cap
 import { siteOf } from './choices.ts';
 import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
+import { contextAt } from './contexts.ts';
 import { takeSiteName } from './site-name.ts';
 
 /** The plan's limit, but at least `min` so that users can choose, and at most `max`. */
@@ -81,23 +82,15 @@ function choosePages(pages: readonly CapturePageEntry[], room: number): Readonly
 
 export async function readCapture(db: Db, owner: Tenant, id: string): Promise<SiteCapture> {
   const { accountId } = owner;
-  const [capture] = await withTenant(db, owner, (tx) =>
-    tx
-      .select()
-      .from(captures)
-      .where(and(eq(captures.accountId, accountId), eq(captures.id, id))),
-  );
+  const [capture] = await withTenant(db, owner, (tx) => tx.select().from(captures).where(isCapture(accountId, id)));
   if (!capture) throw notFound();
   assertContext(owner, capture.contextId);
   const { url, status, reason, pages, listed } = capture;
   const known = await knownAddresses(db, owner, capture.contextId);
-  const limit = await readItemLimit(db, owner);
-  const room = Math.max(0, limit - known.items);
+  const { limit, room } = await readItemRoom(db, owner);
   const isKnown = (page: CapturePageEntry) => known.pages.has(page.url);
-  const chosen = choosePages(
-    pages.filter((page) => !isKnown(page)),
-    room,
-  );
+  const fresh = pages.filter((page) => !isKnown(page));
+  const chosen = choosePages(fresh, room);
   const count = (status: CapturePageEntry['status']) => pages.filter((page) => page.status === status).length;
   return {
     id,
@@ -118,16 +111,13 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Si
 }
 
 async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
-  const rows = await readTenant<{ id: string; type: string; url: string | null; items: number }>(
+  const rows = await readTenant<{ id: string; type: string; url: string | null }>(
     db,
     owner,
-    sql`select c.id, c.type, c.url, a.items
-        from (select count(*)::int as items from ${contents} where account_id = ${owner.accountId}) a
-        left join ${contents} c on c.account_id = ${owner.accountId} and c.context_id = ${contextId}
-          and c.type in ('LINK', 'SITEMAP')`,
+    sql`select id, type, url from ${contents} where account_id = ${owner.accountId} and context_id = ${contextId}
+          and type in ('LINK', 'SITEMAP')`,
   );
   return {
-    items: rows[0]?.items ?? 0,
     pages: new Set(rows.flatMap(({ type, url }) => (type === 'LINK' && url ? [url] : []))),
     sitemapOf: (site: string) =>
       rows.find(({ type, url }) => type === 'SITEMAP' && hostOf(url) === hostOf(site))?.id ?? null,
@@ -144,7 +134,7 @@ export function captureWorker(services: Services): JobHandler {
     async run(job, signal) {
       const { accountId, subjectId: id } = job;
       const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] }, deleteCapturedPages);
-      if (!capture) return withTenant(db, tenant(accountId, 'all'), (tx) => finishJob(tx, job));
+      if (!capture) return finishJobWith(db, job);
       let found = await searchSite(services, capture, signal);
       const httpUrl = found.reason === 'unreachable' ? httpAddress(capture.url) : null;
       if (httpUrl) {
@@ -237,7 +227,7 @@ async function searchSite(
     unsaved = [];
     await saveCapture(db, accountId, id, { pages: entriesOf(found, url) }, (tx) => storeCapturedPages(tx, rows));
   };
-  const limit = await readItemLimit(db, tenant(accountId, 'all'));
+  const { limit } = await readItemRoom(db, tenant(accountId, 'all'));
   const { listed, stopped } = await findPages(outbound, url, {
     maxPages: Math.min(Math.max(limit, PAGE_BOUNDS.min), PAGE_BOUNDS.max),
     timeoutMs: TIMEOUT_MS,
@@ -283,7 +273,7 @@ async function finishCapture(
 }
 
 async function allowSite(tx: Tx, accountId: string, contextId: string, url: string): Promise<void> {
-  const isContext = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
+  const isContext = contextAt({ accountId }, contextId);
   const [context] = await tx.select({ origins: contexts.origins }).from(contexts).where(isContext).for('update');
   if (!context) return;
   const origins = [...new Set([...context.origins, ...originsOfSite(url)])];

@@ -37,7 +37,7 @@ export const contextsSource = defineSource(contextsResource, {
   },
 });
 
-export const contextAt = ({ accountId }: Tenant, id: string) =>
+export const contextAt = ({ accountId }: Pick<Tenant, 'accountId'>, id: string) =>
   and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
 /** So that moves and deletions run one after the other. `no key update` still allows rows that reference a context. */

@@ -68,13 +68,13 @@ function contextRoutes(app: Api, services: Services): void {
       answer: editableRecord(contextsResource),
       status: 201,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const member = memberOf(request);
       const { tenant } = member;
       const id = await createContext(db, tenant, member, request.body as never);
       // The tenant was computed before the context existed: users limited to certain contexts need it added.
       const own = tenantWith(tenant, id);
-      return reply.code(201).send(await showEditable(services, contextsResource, contextsSource, own, id));
+      return showEditable(services, contextsResource, contextsSource, own, id);
     },
   });
   app.put('/contexts/:id', {
@@ -103,10 +103,9 @@ function addingRoutes(app: Api, services: Services): void {
 
   app.post('/contents/faq', {
     ...route('contents', 'create', { operationId: 'createFaq', body: faqBody, answer: shownContent, status: 201 }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const id = await createFaq(db, tenantOf(request), request.body);
-      services.wake();
-      return reply.code(201).send(await showContent(db, tenantOf(request), id));
+      return showContent(db, tenantOf(request), id);
     },
   });
   app.post('/contents/file', {
@@ -116,12 +115,11 @@ function addingRoutes(app: Api, services: Services): void {
       status: 201,
       config: { form: fileForm },
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { fields, file } = await readUpload(request);
       const target = fileForm.omit({ file: true }).parse(fields, { reportInput: true });
       const id = await createFile(db, tenantOf(request), target, file);
-      services.wake();
-      return reply.code(201).send(await showContent(db, tenantOf(request), id));
+      return showContent(db, tenantOf(request), id);
     },
   });
   app.post('/contents/links', {
@@ -131,11 +129,10 @@ function addingRoutes(app: Api, services: Services): void {
       answer: z.object({ data: z.array(content) }),
       status: 201,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { contextId, urls, sitemap } = request.body;
       const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
-      services.wake();
-      return reply.code(201).send({ data: await showContents(db, tenantOf(request), ids) });
+      return { data: await showContents(db, tenantOf(request), ids) };
     },
   });
   app.post('/contents/crawl-links', {
@@ -146,11 +143,9 @@ function addingRoutes(app: Api, services: Services): void {
       status: 202,
       config: captureLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const allowsSite = services.policy.can(memberOf(request), 'widget-origins', 'edit');
-      const id = await startCapture(db, tenantOf(request), { ...request.body, allowsSite });
-      services.wake();
-      return reply.code(202).send({ id });
+      return { id: await startCapture(db, tenantOf(request), { ...request.body, allowsSite }) };
     },
   });
   app.get('/contents/site-name', {
@@ -218,7 +213,6 @@ function contentRoutes(app: Api, services: Services): void {
     ...route('contents', 'edit', { params: byId, body: contentEdit, answer: shownContent }),
     handler: async (request) => {
       await editContent(db, tenantOf(request), request.params.id, request.body);
-      services.wake();
       return showContent(db, tenantOf(request), request.params.id);
     },
   });
@@ -232,7 +226,6 @@ function contentRoutes(app: Api, services: Services): void {
     handler: async (request) => {
       const { file } = await readUpload(request);
       await replaceFile(db, tenantOf(request), request.params.id, file);
-      services.wake();
       return showContent(db, tenantOf(request), request.params.id);
     },
   });
@@ -259,10 +252,9 @@ function contentRoutes(app: Api, services: Services): void {
   });
   app.post('/contents/:id/retry', {
     ...route('contents', 'retry', { params: byId, answer: shownContent, status: 202 }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       await retryContent(db, tenantOf(request), request.params.id);
-      services.wake();
-      return reply.code(202).send(await showContent(db, tenantOf(request), request.params.id));
+      return showContent(db, tenantOf(request), request.params.id);
     },
   });
 }
@@ -286,7 +278,6 @@ function externalIdRoutes(app: Api, services: Services): void {
       const member = memberOf(request);
       requirePermission(services, member, 'contents', 'create');
       const { id, isNew } = await putContent(db, member.tenant, request.params.id, request.body);
-      services.wake();
       return reply.code(isNew ? 201 : 200).send(await showContent(db, member.tenant, id));
     },
   });

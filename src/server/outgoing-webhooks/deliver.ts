@@ -159,7 +159,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
     concurrency: CONCURRENCY,
     async run(job, signal) {
       const waiting = await findWaiting(db, job);
-      if (!waiting) return within(job, (tx) => finishJob(tx, job));
+      if (!waiting) return finishJobWith(db, job);
       const { delivery, webhook, stored } = waiting;
       if (!webhook.isActive)
         return within(job, async (tx) => {

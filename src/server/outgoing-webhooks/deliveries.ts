@@ -7,6 +7,7 @@ import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { outgoingWebhooks as webhooks, webhookDeliveries as deliveries } from '../db/schema/outgoing-webhooks.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { announceJob } from '../jobs/queue.ts';
 import type { Behaviour } from '../resource/behaviour.ts';
 import { showRow } from '../resource/query.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
@@ -62,6 +63,7 @@ async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promi
       join outgoing_webhooks w on w.account_id = d.account_id and w.id = d.webhook_id
     where d.account_id = ${accountId} and d.id in ${ids}
     on conflict do nothing`);
+  announceJob(tx, 'webhook');
   return ids;
 }
 
@@ -77,15 +79,13 @@ export const deliveryBehaviour: Behaviour = {
 } satisfies Behaviour<typeof resource>;
 
 /** Of active webhooks, or of one, the oldest first. Returns how many; further ones need another call. */
-export async function replayParked({ db, wake }: Services, tenant: Tenant, webhookId: string | null): Promise<number> {
+export async function replayParked({ db }: Services, tenant: Tenant, webhookId: string | null): Promise<number> {
   const which = and(eq(deliveries.state, 'parked'), webhookId ? eq(deliveries.webhookId, webhookId) : undefined)!;
-  const ids = await withTenant(db, tenant, async (tx) => {
+  return withTenant(db, tenant, async (tx) => {
     const queued = await requeue(tx, tenant, which, REPLAYED_MAX);
     for (const id of queued) noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id });
-    return queued;
+    return queued.length;
   });
-  if (ids.length > 0) wake();
-  return ids.length;
 }
 
 /** Of all accounts, older than 30 days and no longer waiting. Returns their number. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
 import type { Tx } from '../db/tenant.ts';
+import { announceJob } from '../jobs/queue.ts';
 
 interface NewEvent<T extends WebhookEventType> {
   accountId: string;
@@ -48,5 +49,6 @@ export const deleteEventsStatement = (accountId: string, type: WebhookEventType,
 
 /** Call it in the transaction of the cause. */
 export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
-  await tx.execute(recordEventStatement(event));
+  const { rowCount } = await tx.execute(recordEventStatement(event));
+  if (rowCount) announceJob(tx, 'webhook');
 }

@@ -67,7 +67,7 @@ function deliveryRoutes(api: Api, services: Services): void {
     }),
     handler: async (request) => showDelivery(services, tenantOf(request), request.params.id),
   });
-  actionRoutes(api, services, deliveries, deliveriesSource, deliveryBehaviour);
+  actionRoutes(api, services, { resource: deliveries, source: deliveriesSource, behaviour: deliveryBehaviour });
   api.post('/webhook-deliveries/replay', {
     ...route('webhook-deliveries', 'replay', {
       tags,

@@ -15,11 +15,10 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import {
   type ActionFile,
-  type Behaviour,
   type CallingMember,
   hooksOf,
+  type Served,
   type ServedAction,
-  type Source,
   sourceFor,
 } from './behaviour.ts';
 import { bulkOperation, rowIds } from './bulk.ts';
@@ -29,9 +28,7 @@ import { editInside } from './write.ts';
 
 type AnyAction = ServedAction<ResourceRow, object>;
 
-interface RoutedAction {
-  resource: Resource;
-  source: Source;
+interface RoutedAction extends Pick<Served, 'resource' | 'source'> {
   call: DeclaredAction;
   action: AnyAction;
 }
@@ -61,7 +58,7 @@ async function fittingRows(
 
 /** Does an action on all of these rows, or on none. Throws `ApiError`. */
 async function act(
-  { db, wake }: Services,
+  { db }: Services,
   declared: RoutedAction,
   ids: readonly string[],
   input: object,
@@ -69,7 +66,7 @@ async function act(
   isBulk = false,
 ): Promise<unknown> {
   const { resource, call, action } = declared;
-  const answer = await withRows(db, resource, by.tenant, async (tx) => {
+  return withRows(db, resource, by.tenant, async (tx) => {
     const [first, ...others] = await fittingRows(tx, declared, ids, by);
     if (!first) return undefined;
     if (isBulk && !action.record)
@@ -81,18 +78,10 @@ async function act(
         noteChange(tx, resource, { accountId: by.tenant.accountId, type: 'updated', id });
     return action.run(tx, by.tenant, [first, ...others], input, by);
   });
-  // It may have queued jobs.
-  if (!onlyReads(call)) wake();
-  return answer;
 }
 
 /** Returns the action that writes what the declaration sets and asks for, like an edit of the row. */
-const settingAction = (
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour,
-  { name, set }: DeclaredAction,
-): AnyAction => ({
+const settingAction = ({ resource, source, behaviour }: Served, { name, set }: DeclaredAction): AnyAction => ({
   record: 'own',
   run: async (tx, tenant, rows, input, by) => {
     const values = { ...set, ...input };
@@ -183,16 +172,11 @@ function rowsRoute(api: Api, services: Services, declared: RoutedAction): void {
 }
 
 /** Registers the routes of the declared actions whose behaviour is given. */
-export function actionRoutes(
-  api: Api,
-  services: Services,
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour,
-): void {
-  const served: Partial<Record<string, AnyAction>> = behaviour.actions ?? {};
+export function actionRoutes(api: Api, services: Services, served: Served): void {
+  const { resource, source, behaviour } = served;
+  const actions: Partial<Record<string, AnyAction>> = behaviour.actions ?? {};
   for (const call of resource.rowCalls ?? []) {
-    const action = served[call.name] ?? (call.set && settingAction(resource, source, behaviour, call));
+    const action = actions[call.name] ?? (call.set && settingAction(served, call));
     if (!action && resource.storage === 'derived') throw new Error(`Nothing serves ${resource.name} ${call.name}`);
     if (!action) continue;
     const declared = { resource, source, call, action };

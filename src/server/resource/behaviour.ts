@@ -82,6 +82,13 @@ export interface Behaviour<D extends Resource = Resource> {
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
 }
 
+/** A resource with what its routes read and do. */
+export interface Served {
+  resource: Resource;
+  source: Source;
+  behaviour: Behaviour;
+}
+
 /** The hooks of one call. */
 export interface WriteHooks {
   beforeWrite?: (tx: Tx, change: Omit<RowChange, 'by'>) => Promise<Record<string, unknown> | undefined>;

@@ -7,7 +7,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Behaviour, type CallingMember, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
+import { type CallingMember, hooksOf, type Served, sourceFor, type WriteHooks } from './behaviour.ts';
 import { editSchema } from './router.ts';
 import { withRows } from './scope.ts';
 import { deleteRows, editInside, throwWriteError } from './write.ts';
@@ -27,10 +27,7 @@ const description = 'Changes all of the rows or none: an id that is not found re
 export const bulkOperation = ({ name }: Resource, action: string): string =>
   `bulk-${action}-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-interface Many {
-  resource: Resource;
-  source: Source;
-  behaviour: Behaviour;
+interface Many extends Served {
   ids: readonly string[];
   by: CallingMember;
 }
@@ -73,13 +70,8 @@ async function deleteMany({ db }: Services, { resource, source, behaviour, ids, 
 }
 
 /** Registers the routes that edit and delete several rows of a resource, as far as it declares them. */
-export function bulkRoutes(
-  api: Api,
-  services: Services,
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour,
-): void {
+export function bulkRoutes(api: Api, services: Services, served: Served): void {
+  const { resource } = served;
   const { name, api: path, actions, list } = resource;
   const { bulk } = list;
   if (bulk?.length && actions.includes('edit')) {
@@ -93,8 +85,7 @@ export function bulkRoutes(
       }),
       handler: async (request) => {
         const { ids, ...values } = request.body as z.output<typeof rowIds>;
-        await editRows(services, { resource, source, behaviour, ids, by: memberOf(request) }, values);
-        if (behaviour.afterWrite) services.wake();
+        await editRows(services, { ...served, ids, by: memberOf(request) }, values);
       },
     });
   }
@@ -104,7 +95,7 @@ export function bulkRoutes(
       ...route(name, 'delete', { operationId: bulkOperation(resource, 'delete'), description, body: rowIds, answer }),
       handler: async (request) => {
         const { ids } = request.body;
-        await deleteMany(services, { resource, source, behaviour, ids, by: memberOf(request) });
+        await deleteMany(services, { ...served, ids, by: memberOf(request) });
         return { deleted: ids.length };
       },
     });

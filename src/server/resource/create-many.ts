@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { guardedFields } from '../../../resources/kit/guarded.ts';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { BULK_IDS_MAX } from '../../shared/constants.ts';
 import type { FieldError } from '../../shared/error-codes.ts';
@@ -12,7 +11,7 @@ import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Behaviour, type CallingMember, hooksOf, type Source, sourceFor } from './behaviour.ts';
+import { type CallingMember, hooksOf, type Served, sourceFor } from './behaviour.ts';
 import { bulkOperation } from './bulk.ts';
 import { readByIds } from './query.ts';
 import { type GivenRow, resolveTitles, withTitles } from './referenced-titles.ts';
@@ -21,13 +20,6 @@ import { createInside, isIntegrityError, throwWriteError } from './write.ts';
 
 /** Undoes the transaction of rows that were only checked, or of which some were refused. */
 class Undone extends Error {}
-
-interface Creation {
-  resource: Resource;
-  source: Source;
-  behaviour: Behaviour;
-  by: CallingMember;
-}
 
 const isAboutRow = (error: unknown) => isIntegrityError(error) || (error instanceof ApiError && Boolean(error.errors));
 
@@ -40,7 +32,8 @@ const ofRow = (at: number, errors: readonly FieldError[] = []): FieldError[] =>
  */
 async function createMany(
   { db, policy }: Services,
-  { resource, source, behaviour, by }: Creation,
+  { resource, source, behaviour }: Served,
+  by: CallingMember,
   given: readonly GivenRow[],
   onlyCheck: boolean,
 ): Promise<string[]> {
@@ -88,20 +81,16 @@ async function createMany(
 }
 
 /** Registers the routes that create several rows of a resource, as far as it declares them. */
-export function createManyRoutes(
-  api: Api,
-  services: Services,
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour,
-): void {
+export function createManyRoutes(api: Api, services: Services, served: Served): void {
+  const { resource, source, behaviour } = served;
   const { list, scope, actions, api: path, name } = resource;
   const context = scope === 'context' ? { contextId: z.uuid() } : {};
   const rowsOf = (row: z.ZodObject) => z.object({ rows: z.array(row.extend(context)).min(1).max(BULK_IDS_MAX) });
   const answer = z.object({ data: z.array(recordSchema(resource)) });
   const create = async (by: CallingMember, rows: readonly GivenRow[], onlyCheck: boolean) => {
     for (const { contextId } of rows) if (scope === 'context') assertContext(by.tenant, String(contextId));
-    const ids = await createMany(services, { resource, source, behaviour, by }, rows, onlyCheck);
+    const ids = await createMany(services, served, by, rows, onlyCheck);
+    // Each row is written in a savepoint, which announces no jobs.
     if (behaviour.afterWrite) services.wake();
     return { data: await readByIds(services.db, resource, sourceFor(source, by.tenant), by.tenant, ids) };
   };

@@ -3,8 +3,8 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { formatCount } from '../../shared/format.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
 import type { Db, Tenant } from '../db/tenant.ts';
-import { ApiError } from '../runtime/api-error.ts';
-import { t, tIfExists } from '../runtime/translate.ts';
+import { invalidValue } from '../runtime/field-errors.ts';
+import { tIfExists } from '../runtime/translate.ts';
 import type { Cell } from '../runtime/xlsx.ts';
 import { hiddenFields } from './guarded.ts';
 import type { ListQuery } from './list-query.ts';
@@ -53,8 +53,7 @@ export async function exportTable(
 ): Promise<{ heading: string[]; batches: AsyncIterable<Cell[][]> }> {
   const ids = await listIds(db, resource, source, tenant, query, ROWS_MAX + 1);
   if (ids.length > ROWS_MAX) {
-    const message = t('validation.export_rows', { limit: formatCount(ROWS_MAX) });
-    throw new ApiError('invalid_input', { errors: [{ field: 'format', code: 'export_rows', message }] });
+    throw invalidValue('format', 'export_rows', { limit: formatCount(ROWS_MAX) });
   }
   const hidden = hiddenFields(resource, tenant.hidden);
   const names = Object.keys(resource.fields).filter((name) => !hidden.includes(name));

@@ -11,8 +11,8 @@ import { slicesOf } from '../db/file-slices.ts';
 import { columnsOf } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
+import { invalidValue } from '../runtime/field-errors.ts';
 import { reencodeInside } from '../runtime/reencode-image.ts';
-import { t } from '../runtime/translate.ts';
 import { rowsOf } from './scope.ts';
 import type { ResourceSource } from './source.ts';
 
@@ -27,9 +27,6 @@ export const fileFields = ({ fields }: Resource): string[] =>
   Object.keys(fields).filter((name) => kindOf(fields[name] as Field).isFile);
 
 const tableOfFiles = ({ name }: Resource) => filesTables[name] as PgTable;
-
-const refusal = (field: string, code: string, values: Record<string, string | number> = {}) =>
-  new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`, values) }] });
 
 const typesIn = (types: readonly string[]) => formatChoice(types.map((type) => type.toUpperCase()));
 
@@ -57,8 +54,8 @@ export async function storeFile(
   sent: { name: string; bytes: Buffer },
 ): Promise<FileValue> {
   const { kind, fileTypes: types = [], max = 0 } = resource.fields[field] as Field;
-  if (sent.bytes.length > max * 1_024 ** 2) throw refusal('file', 'file_size', { limit: max });
-  const wrongType = refusal('file', 'file_type', { types: typesIn(types) });
+  if (sent.bytes.length > max * 1_024 ** 2) throw invalidValue('file', 'file_size', { limit: max });
+  const wrongType = invalidValue('file', 'file_type', { types: typesIn(types) });
   const found = (await typeOf(sent)) as FileType;
   if (!types.includes(found)) throw wrongType;
   const isImage = kind === 'image';
@@ -107,7 +104,7 @@ export async function attachFiles(
     const { rowCount } = await tx.execute(
       sql`update ${table} set row_id = ${rowId} where ${own} and id = ${file.id} and coalesce(row_id, ${rowId}) = ${rowId}`,
     );
-    if (rowCount === 0) throw refusal(field, 'unknown_file');
+    if (rowCount === 0) throw invalidValue(field, 'unknown_file');
   }
 }
 

@@ -102,8 +102,6 @@ export function writeRoutes(
   const [params, answer] = [rowParams(resource), shownSchema(resource)];
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
   const show = (tenant: Tenant, id: string) => showEditable(services, resource, sourceFor(source, tenant), tenant, id);
-  // Hooks may have queued jobs.
-  const wake = () => behaviour.afterWrite && services.wake();
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
       ...route(resource.name, 'create', { body, answer, status: 201, ...routes.create }),
@@ -113,7 +111,6 @@ export function writeRoutes(
         if (resource.scope === 'context') assertContext(tenant, String(contextId));
         const hooks = hooksOf(behaviour, memberOf(request));
         const id = await createRow(db, resource, sourceFor(source, tenant), tenant, request.body, hooks);
-        wake();
         const row = await show(tenant, id);
         return hooks.secret === undefined ? row : { ...row, secret: hooks.secret };
       },
@@ -127,7 +124,6 @@ export function writeRoutes(
         const { id } = request.params;
         const hooks = hooksOf(behaviour, memberOf(request));
         await editRow(db, resource, sourceFor(source, tenant), tenant, id, request.body, hooks);
-        wake();
         return show(tenant, id);
       },
     });

@@ -21,11 +21,12 @@ export function serve<D extends Resource>(
 ): void {
   const { source = derivedSource(resource) } = behaviour;
   const own = behaviour as unknown as Behaviour;
-  bulkRoutes(api, services, resource, source, own);
-  createManyRoutes(api, services, resource, source, own);
+  const served = { resource, source, behaviour: own };
+  bulkRoutes(api, services, served);
+  createManyRoutes(api, services, served);
   readRoutes(api, services, resource, source, own);
   writeRoutes(api, services, resource, source, own);
-  actionRoutes(api, services, resource, source, own);
+  actionRoutes(api, services, served);
   if (resource.storage === 'derived' && fileFields(resource).length > 0)
     fileRoutes(api, services, resource, derivedSource(resource));
 }

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
+import { FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from '../db/failures.ts';
 import { noteChange } from '../db/live-changes.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
@@ -63,11 +64,10 @@ interface IntegrityError {
   code?: string;
   constraint?: string;
 }
-const [FOREIGN_KEY, UNIQUE] = ['23503', '23505'];
 const integrityErrorOf = (error: unknown) => ((error as { cause?: unknown }).cause ?? error) as IntegrityError;
 
 export const isIntegrityError = (error: unknown): boolean =>
-  [FOREIGN_KEY, UNIQUE].includes(integrityErrorOf(error).code ?? '');
+  [FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION].includes(integrityErrorOf(error).code ?? '');
 
 /**
  * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `invalid_input` for a reference,
@@ -75,8 +75,8 @@ export const isIntegrityError = (error: unknown): boolean =>
  */
 export async function throwWriteError(resource: Resource, error: unknown, attempt: Attempt): Promise<never> {
   const { code, constraint = '' } = integrityErrorOf(error);
-  if (code === FOREIGN_KEY) throw referenceError(resource, constraint) ?? notFound();
-  if (code !== UNIQUE) throw error;
+  if (code === FOREIGN_KEY_VIOLATION) throw referenceError(resource, constraint) ?? notFound();
+  if (code !== UNIQUE_VIOLATION) throw error;
   const unique = Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique);
   const field = unique.find((name) => constraint.includes(`_${sqlName(name)}`)) ?? unique[0];
   if (!field) throw new ApiError('already_exists');
@@ -233,6 +233,6 @@ export async function deleteRows(
       noteChange(tx, resource, { ...gone, accountId: tenant.accountId, type: 'deleted' });
     return undefined;
   }).catch(async (error) => {
-    throw integrityErrorOf(error).code === FOREIGN_KEY ? await inUseError(db, resource, tenant, ids) : error;
+    throw integrityErrorOf(error).code === FOREIGN_KEY_VIOLATION ? await inUseError(db, resource, tenant, ids) : error;
   });
 }

@@ -13,6 +13,6 @@ export interface Services {
   readonly outbound: Outbound;
   /** Without a trailing slash. */
   readonly publicUrl: () => string;
-  /** So that a new job does not wait for the next poll. */
+  /** For jobs that statements outside of `withTenant` queue: `addJob` wakes the worker itself. */
   readonly wake: () => void;
 }

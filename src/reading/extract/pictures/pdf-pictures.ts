@@ -1,7 +1,7 @@
 import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
+import { type Matrix, multiply } from '../pdf-page.ts';
 import type { GreyPicture } from './recogniser.ts';
 
-type Matrix = readonly [number, number, number, number, number, number];
 /** By pdf.js: one bit, three bytes or four bytes per pixel. */
 interface Decoded {
   width: number;
@@ -33,15 +33,6 @@ const PAGE_SHARE = 0.6;
 const PLACED_MAX = 200;
 const [, RGB, RGBA] = [1, 2, 3] as const;
 
-const times = (m: Matrix, n: Matrix): Matrix => [
-  m[0] * n[0] + m[2] * n[1],
-  m[1] * n[0] + m[3] * n[1],
-  m[0] * n[2] + m[2] * n[3],
-  m[1] * n[2] + m[3] * n[3],
-  m[0] * n[4] + m[2] * n[5] + m[4],
-  m[1] * n[4] + m[3] * n[5] + m[5],
-];
-
 /** All in one if the page is a scan, else each that may hold text; one at a time, because each takes megabytes. */
 export async function* picturesOf(page: PDFPageProxy, isScan: boolean): AsyncGenerator<GreyPicture> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
@@ -68,10 +59,10 @@ async function placedOn(page: PDFPageProxy, view: Matrix): Promise<Placed[]> {
     const args = argsArray[at] as unknown[] | null;
     if (operator === OPS.save) stack.push(current);
     else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) current = stack.pop() ?? view;
-    else if (operator === OPS.transform) current = times(current, args as unknown as Matrix);
+    else if (operator === OPS.transform) current = multiply(current, args as unknown as Matrix);
     else if (operator === OPS.paintFormXObjectBegin) {
       stack.push(current);
-      if (args?.[0]) current = times(current, args[0] as Matrix);
+      if (args?.[0]) current = multiply(current, args[0] as Matrix);
     } else if (PAINTS.has(operator)) {
       const picture = await decodedOf(page, args?.[0]);
       if (picture?.data && placed.length < PLACED_MAX) placed.push({ matrix: current, picture });

@@ -122,7 +122,6 @@ async function settle(turn: ContactTurn, { afterwards, ...reaction }: Reaction):
     await keepReaction(tx, turn, reaction);
     if (!afterwards) await setState(tx, event, reaction.state);
   });
-  services.wake();
   if (!afterwards) return;
   await afterwards();
   await withTenant(services.db, owner, (tx) => setState(tx, event, reaction.state));

@@ -130,5 +130,4 @@ async function keepGood(services: Services, tenant: Tenant, { id }: ChannelRow, 
       .where(and(eq(channels.accountId, accountId), eq(channels.id, id)));
     await resumeSends(tx, { accountId, id });
   });
-  services.wake();
 }

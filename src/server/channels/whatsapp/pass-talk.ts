@@ -38,7 +38,7 @@ function messagesOf({ author, text, name, protocol, isClosed }: Spoken, now: Tal
 }
 
 /** Sends the visitor what a person has said, and who is there. */
-export function whatsappTalkWorker({ db, wake }: Services): JobHandler {
+export function whatsappTalkWorker({ db }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId: conversationId } = job;
@@ -68,7 +68,6 @@ export function whatsappTalkWorker({ db, wake }: Services): JobHandler {
         );
         await queueSends(tx, contact, sends);
       });
-      wake();
     },
   };
 }

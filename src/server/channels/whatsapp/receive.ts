@@ -55,7 +55,7 @@ export async function receivePayload(
   body: Buffer,
   signature: unknown,
 ): Promise<void> {
-  const { db, key, wake } = services;
+  const { db, key } = services;
   const channel = await findChannel(db, channelId);
   if (!channel) throw notFound();
   verify(key, channel, body, signature);
@@ -67,7 +67,6 @@ export async function receivePayload(
       if (target) await storeChange(tx, services, target, change);
     }
   });
-  wake();
 }
 
 /** Returns the channel of a number. One app, with one webhook, may have several numbers. */

@@ -155,7 +155,7 @@ async function react(
   send: WaitingSend,
   { meaning, code }: Extract<GraphResult<unknown>, { ok: false }>,
 ): Promise<number | null> {
-  const { db, wake } = services;
+  const { db } = services;
   if (meaning === 'wait' && send.attempts + 1 < ATTEMPTS_MAX) {
     // Without any answer, Meta may have the message.
     const state = code === null ? sql`state = 'sending'` : sql`state = 'queued'`;
@@ -167,7 +167,6 @@ async function react(
       await changeSend(tx, owner, send.id, sql`state = 'queued', error_code = ${code}`);
       await noteProblem(tx, services, channel, meaning);
     });
-    wake();
     return null;
   }
   await fail(services, owner, send, { meaning, code });

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { CHANNEL_PROBLEMS, SEND_STATES } from '../../../shared/channels.ts';
-import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import { bytea, createdAt, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { contexts } from './knowledge.ts';
 
 /** Numbers of WhatsApp on which contexts answer. */
-export const channels = pgTable(
+export const channels = tenantTable(
   'channels',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     name: text('name').notNull(),
@@ -37,15 +36,13 @@ export const channels = pgTable(
     /** Meta only knows the id. */
     index('channels_by_id').on(t.id),
     tenantReference('channels_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('channels'),
   ],
 );
 
 /** Visitors who wrote to a channel. Erasing the visitor deletes the row, and with it all that was received and sent. */
-export const channelContacts = pgTable(
+export const channelContacts = tenantTable(
   'channel_contacts',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     channelId: uuid('channel_id').notNull(),
     /** The number, or Meta's id of a visitor who hides it. */
@@ -70,15 +67,13 @@ export const channelContacts = pgTable(
     index('channel_contacts_by_visitor').on(t.accountId, t.visitorHash),
     index('channel_contacts_by_conversation').on(t.accountId, t.conversationId),
     tenantReference('channel_contacts_channel', [t.accountId, t.channelId], [channels.accountId, channels.id]),
-    ...tenantPolicies('channel_contacts'),
   ],
 );
 
 /** Messages that a channel received, once by Meta's id. */
-export const channelEvents = pgTable(
+export const channelEvents = tenantTable(
   'channel_events',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     channelId: uuid('channel_id').notNull(),
     contactId: uuid('contact_id').notNull(),
@@ -107,15 +102,13 @@ export const channelEvents = pgTable(
       [t.accountId, t.contactId],
       [channelContacts.accountId, channelContacts.id],
     ),
-    ...tenantPolicies('channel_events'),
   ],
 );
 
 /** Messages that a channel sends or has sent, in the order of `seq` for each contact. */
-export const channelSends = pgTable(
+export const channelSends = tenantTable(
   'channel_sends',
   {
-    accountId: accountId(),
     /** Sent along, and returned with each status. */
     id: uuid('id').notNull(),
     channelId: uuid('channel_id').notNull(),
@@ -150,15 +143,13 @@ export const channelSends = pgTable(
       [t.accountId, t.contactId],
       [channelContacts.accountId, channelContacts.id],
     ),
-    ...tenantPolicies('channel_sends'),
   ],
 );
 
 /** Files that visitors sent, as far as they were small enough to keep. */
-export const channelFiles = pgTable(
+export const channelFiles = tenantTable(
   'channel_files',
   {
-    accountId: accountId(),
     /** The event that named it. */
     id: uuid('id').notNull(),
     type: text('type').notNull(),
@@ -168,6 +159,5 @@ export const channelFiles = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('channel_files_event', [t.accountId, t.id], [channelEvents.accountId, channelEvents.id]),
-    ...tenantPolicies('channel_files'),
   ],
 );

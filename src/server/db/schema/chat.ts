@@ -1,30 +1,18 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Source, Suggestion } from '../../../shared/chat-protocol.ts';
 import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { FactKind } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { VisitData } from '../../../shared/visitor-identity.ts';
-import { accountId, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import { createdAt, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { missed } from '../exchange-outcomes.ts';
 import { contexts, phrasings } from './knowledge.ts';
 
-export const conversations = pgTable(
+export const conversations = tenantTable(
   'conversations',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     /** SHA-256 of the device's token; null if none was sent. */
@@ -53,14 +41,12 @@ export const conversations = pgTable(
     index('conversations_by_visitor')
       .on(t.accountId, t.visitorHash)
       .where(sql`visitor_hash is not null`),
-    ...tenantPolicies('conversations'),
   ],
 );
 
-export const messages = pgTable(
+export const messages = tenantTable(
   'messages',
   {
-    accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     /** By the client, so that a retry is no second question. */
     id: uuid('id').notNull(),
@@ -111,14 +97,12 @@ export const messages = pgTable(
       [t.accountId, t.conversationId],
       [conversations.accountId, conversations.id],
     ),
-    ...tenantPolicies('messages'),
   ],
 );
 
-export const contextLimits = pgTable(
+export const contextLimits = tenantTable(
   'context_limits',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     perMinute: integer('per_minute').notNull(),
     daily: integer('daily'),
@@ -136,15 +120,13 @@ export const contextLimits = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId] }),
     tenantReference('context_limits_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('context_limits'),
   ],
 );
 
 /** Rows, so that all processes share them and a restart keeps them. */
-export const usageCounters = pgTable(
+export const usageCounters = tenantTable(
   'usage_counters',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits', 'unserved'] }).notNull(),
     /** Demo link, minute with a digest of the address, day, month, or period's start; of `unserved`, a notice. */
@@ -156,7 +138,6 @@ export const usageCounters = pgTable(
     primaryKey({ columns: [t.accountId, t.contextId, t.kind, t.bucket] }),
     tenantReference('usage_counters_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     index('usage_counters_expired').on(t.expiresAt),
-    ...tenantPolicies('usage_counters'),
   ],
 );
 
@@ -168,10 +149,9 @@ export interface NoticeDetails {
 }
 
 /** Once per limit, level and period; or a consequence of changed contents. */
-export const limitNotices = pgTable(
+export const limitNotices = tenantTable(
   'limit_notices',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     /** Null for `plan`, the account's own credits, and `webhooks`. */
     contextId: uuid('context_id'),
@@ -188,15 +168,13 @@ export const limitNotices = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('limit_notices_once').on(t.accountId, t.contextId, t.limit, t.level, t.period).nullsNotDistinct(),
     tenantReference('limit_notices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('limit_notices'),
   ],
 );
 
 /** A signed identity, and what the site tells. */
-export const visitorDetails = pgTable(
+export const visitorDetails = tenantTable(
   'visitor_details',
   {
-    accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     name: text('name'),
     email: text('email'),
@@ -209,14 +187,12 @@ export const visitorDetails = pgTable(
       [t.accountId, t.conversationId],
       [conversations.accountId, conversations.id],
     ),
-    ...tenantPolicies('visitor_details'),
   ],
 );
 
-export const visitorMessages = pgTable(
+export const visitorMessages = tenantTable(
   'visitor_messages',
   {
-    accountId: accountId(),
     /** By the client, so that a retry is no second message. */
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
@@ -257,14 +233,12 @@ export const visitorMessages = pgTable(
     index('visitor_messages_by_conversation')
       .on(t.accountId, t.conversationId)
       .where(sql`conversation_id is not null`),
-    ...tenantPolicies('visitor_messages'),
   ],
 );
 
-export const appearanceVersions = pgTable(
+export const appearanceVersions = tenantTable(
   'appearance_versions',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     userId: uuid('user_id'),
@@ -277,14 +251,12 @@ export const appearanceVersions = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('appearance_versions_by_context').on(t.accountId, t.contextId, t.createdAt.desc()),
     tenantReference('appearance_versions_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('appearance_versions'),
   ],
 );
 
-export const demoLinks = pgTable(
+export const demoLinks = tenantTable(
   'demo_links',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     userName: text('user_name').notNull(),
@@ -297,15 +269,13 @@ export const demoLinks = pgTable(
     /** All that visitors have. */
     index('demo_links_by_id').on(t.id),
     tenantReference('demo_links_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('demo_links'),
   ],
 );
 
 /** Each through the suggestion chosen last. */
-export const phrasingProposals = pgTable(
+export const phrasingProposals = tenantTable(
   'phrasing_proposals',
   {
-    accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
     phrasingId: uuid('phrasing_id').notNull(),
@@ -322,6 +292,5 @@ export const phrasingProposals = pgTable(
       columns: [t.accountId, t.conversationId, t.messageId],
       foreignColumns: [messages.accountId, messages.conversationId, messages.id],
     }).onDelete('cascade'),
-    ...tenantPolicies('phrasing_proposals'),
   ],
 );

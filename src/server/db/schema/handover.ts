@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HANDOVER_REASONS, HANDOVER_STATES, TALK_AUTHORS } from '../../../shared/handover.ts';
-import { accountId, moment, tenantPolicies, tenantReference } from '../columns.ts';
+import { moment, tenantReference, tenantTable } from '../columns.ts';
 import { conversations } from './chat.ts';
 import { users } from './identity.ts';
 import { contexts } from './knowledge.ts';
 
 /** At most one is open in a conversation. */
-export const handovers = pgTable(
+export const handovers = tenantTable(
   'handovers',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     conversationId: uuid('conversation_id').notNull(),
     contextId: uuid('context_id').notNull(),
@@ -52,14 +51,12 @@ export const handovers = pgTable(
       [t.accountId, t.conversationId],
       [conversations.accountId, conversations.id],
     ),
-    ...tenantPolicies('handovers'),
   ],
 );
 
-export const talkMessages = pgTable(
+export const talkMessages = tenantTable(
   'talk_messages',
   {
-    accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     /** By the client, so that a retry is no second message. */
     id: uuid('id').notNull(),
@@ -82,15 +79,13 @@ export const talkMessages = pgTable(
       [conversations.accountId, conversations.id],
     ),
     tenantReference('talk_messages_handover', [t.accountId, t.handoverId], [handovers.accountId, handovers.id]),
-    ...tenantPolicies('talk_messages'),
   ],
 );
 
 /** Of people who may serve. One not seen for a while has gone. */
-export const inboxPresence = pgTable(
+export const inboxPresence = tenantTable(
   'inbox_presence',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     userName: text('user_name').notNull(),
@@ -101,6 +96,5 @@ export const inboxPresence = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('inbox_presence_seen').on(t.seenAt),
     tenantReference('inbox_presence_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('inbox_presence'),
   ],
 );

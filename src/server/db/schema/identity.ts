@@ -7,6 +7,7 @@ import {
   platformPolicies,
   tenantPolicies,
   tenantReference,
+  tenantTable,
   updatedAt,
 } from '../columns.ts';
 
@@ -78,10 +79,9 @@ export const logins = pgTable(
 );
 
 /** Refresh tokens are hashed. One row per sign-in; at a rotation, the previous token stays valid for a grace period. */
-export const sessions = pgTable(
+export const sessions = tenantTable(
   'sessions',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     tokenHash: text('token_hash').notNull(),
@@ -106,15 +106,13 @@ export const sessions = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('sessions_by_actor').on(t.actorSessionId),
     tenantReference('sessions_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('sessions'),
   ],
 );
 
 /** Of an authenticator app, one for each user. Sealed; it counts once a code has confirmed it. */
-export const totpKeys = pgTable(
+export const totpKeys = tenantTable(
   'totp_keys',
   {
-    accountId: accountId(),
     userId: uuid('user_id').notNull(),
     sealed: text('sealed').notNull(),
     confirmedAt: moment('confirmed_at'),
@@ -125,30 +123,26 @@ export const totpKeys = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId] }),
     tenantReference('totp_keys_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('totp_keys'),
   ],
 );
 
 /** A hash each, without a key: codes have 79 bits. A used one is deleted. */
-export const recoveryCodes = pgTable(
+export const recoveryCodes = tenantTable(
   'recovery_codes',
   {
-    accountId: accountId(),
     userId: uuid('user_id').notNull(),
     hash: text('hash').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.hash] }),
     tenantReference('recovery_codes_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('recovery_codes'),
   ],
 );
 
 /** WebAuthn credentials; `credentialId` and `publicKey` are base64url. */
-export const passkeys = pgTable(
+export const passkeys = tenantTable(
   'passkeys',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     name: text('name').notNull(),
@@ -163,15 +157,13 @@ export const passkeys = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('passkeys_once').on(t.accountId, t.userId, t.credentialId),
     tenantReference('passkeys_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('passkeys'),
   ],
 );
 
 /** Views of lists. They go with the person. */
-export const savedViews = pgTable(
+export const savedViews = tenantTable(
   'saved_views',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     list: text('list').notNull(),
@@ -184,7 +176,6 @@ export const savedViews = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('saved_views_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('saved_views'),
   ],
 );
 
@@ -239,10 +230,9 @@ export const signUps = pgTable(
 );
 
 /** Digests of browsers' secrets and of addresses. */
-export const knownDevices = pgTable(
+export const knownDevices = tenantTable(
   'known_devices',
   {
-    accountId: accountId(),
     userId: uuid('user_id').notNull(),
     key: text('key').notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),
@@ -251,15 +241,13 @@ export const knownDevices = pgTable(
     primaryKey({ columns: [t.accountId, t.userId, t.key] }),
     index('known_devices_by_time').on(t.seenAt),
     tenantReference('known_devices_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('known_devices'),
   ],
 );
 
 /** Hashed. A new one replaces the older one of the same purpose. */
-export const mailedSecrets = pgTable(
+export const mailedSecrets = tenantTable(
   'mailed_secrets',
   {
-    accountId: accountId(),
     userId: uuid('user_id').notNull(),
     purpose: text('purpose', { enum: ['reset', 'invite'] }).notNull(),
     hash: text('hash').notNull(),
@@ -269,7 +257,6 @@ export const mailedSecrets = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.purpose] }),
     tenantReference('mailed_secrets_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...tenantPolicies('mailed_secrets'),
   ],
 );
 

@@ -1,16 +1,15 @@
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
 import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { Damage } from '../../../shared/constants.ts';
-import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import { createdAt, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { messages } from './chat.ts';
 import { contents, contexts } from './knowledge.ts';
 
 /** Updated with each exchange. Days in America/Sao_Paulo. */
-export const dailyFigures = pgTable(
+export const dailyFigures = tenantTable(
   'daily_figures',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
@@ -29,15 +28,13 @@ export const dailyFigures = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.day, t.type] }),
     tenantReference('daily_figures_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('daily_figures'),
   ],
 );
 
 /** Conversations by value and start day. */
-export const dailyLabels = pgTable(
+export const dailyLabels = tenantTable(
   'daily_labels',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
@@ -49,25 +46,22 @@ export const dailyLabels = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.day, t.type, t.label, t.value] }),
     tenantReference('daily_labels_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('daily_labels'),
   ],
 );
 
-export const conversationWords = pgTable(
+export const conversationWords = tenantTable(
   'conversation_words',
-  { accountId: accountId(), contextId: uuid('context_id').notNull(), word: text('word').notNull() },
+  { contextId: uuid('context_id').notNull(), word: text('word').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.word] }),
     tenantReference('conversation_words_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('conversation_words'),
   ],
 );
 
 /** Of one meaning, unanswered (`messages.gap_id`). Gaps of the same meaning in several contexts share a theme. */
-export const knowledgeGaps = pgTable(
+export const knowledgeGaps = tenantTable(
   'knowledge_gaps',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     themeId: uuid('theme_id').notNull(),
@@ -82,15 +76,13 @@ export const knowledgeGaps = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('knowledge_gaps_by_theme').on(t.accountId, t.themeId),
     tenantReference('knowledge_gaps_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('knowledge_gaps'),
   ],
 );
 
 /** After a FAQ was written for the question. Only shown to the account's users. */
-export const secondAnswers = pgTable(
+export const secondAnswers = tenantTable(
   'second_answers',
   {
-    accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
     /** The FAQ, asked after its training. */
@@ -108,14 +100,12 @@ export const secondAnswers = pgTable(
       columns: [t.accountId, t.conversationId, t.messageId],
       foreignColumns: [messages.accountId, messages.conversationId, messages.id],
     }).onDelete('cascade'),
-    ...tenantPolicies('second_answers'),
   ],
 );
 
-export const testQuestions = pgTable(
+export const testQuestions = tenantTable(
   'test_questions',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     question: text('question').notNull(),
@@ -129,14 +119,12 @@ export const testQuestions = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('test_questions_by_context').on(t.accountId, t.contextId),
     tenantReference('test_questions_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('test_questions'),
   ],
 );
 
-export const testRuns = pgTable(
+export const testRuns = tenantTable(
   'test_runs',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     cause: text('cause', { enum: ['asked', 'changed', 'held'] }).notNull(),
@@ -152,14 +140,12 @@ export const testRuns = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('test_runs_by_context').on(t.accountId, t.contextId, t.createdAt.desc()),
     tenantReference('test_runs_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('test_runs'),
   ],
 );
 
-export const testResults = pgTable(
+export const testResults = tenantTable(
   'test_results',
   {
-    accountId: accountId(),
     runId: uuid('run_id').notNull(),
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
@@ -176,15 +162,13 @@ export const testResults = pgTable(
     index('test_results_by_question').on(t.accountId, t.questionId),
     tenantReference('test_results_run', [t.accountId, t.runId], [testRuns.accountId, testRuns.id]),
     tenantReference('test_results_question', [t.accountId, t.questionId], [testQuestions.accountId, testQuestions.id]),
-    ...tenantPolicies('test_results'),
   ],
 );
 
 /** Not yet in use: test questions run first, and if results got worse, the owner decides. */
-export const heldChanges = pgTable(
+export const heldChanges = tenantTable(
   'held_changes',
   {
-    accountId: accountId(),
     contentId: uuid('content_id').notNull(),
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
@@ -198,6 +182,5 @@ export const heldChanges = pgTable(
     primaryKey({ columns: [t.accountId, t.contentId] }),
     tenantReference('held_changes_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
     tenantReference('held_changes_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('held_changes'),
   ],
 );

@@ -16,28 +16,35 @@ import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from 
 import { DAMAGES, type LeftOutReason } from '../../../shared/constants.ts';
 import type { HandoverSettings } from '../../../shared/handover.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
-import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import {
+  accountId,
+  bytea,
+  createdAt,
+  moment,
+  tenantPolicies,
+  tenantReference,
+  tenantTable,
+  updatedAt,
+} from '../columns.ts';
 import { accounts, apiKeys, users } from './identity.ts';
 
-export const userContexts = pgTable(
+export const userContexts = tenantTable(
   'user_contexts',
-  { accountId: accountId(), userId: uuid('user_id').notNull(), contextId: uuid('context_id').notNull() },
+  { userId: uuid('user_id').notNull(), contextId: uuid('context_id').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.contextId] }),
     tenantReference('user_contexts_user', [t.accountId, t.userId], [users.accountId, users.id]),
     tenantReference('user_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('user_contexts'),
   ],
 );
 
-export const apiKeyContexts = pgTable(
+export const apiKeyContexts = tenantTable(
   'api_key_contexts',
-  { accountId: accountId(), apiKeyId: uuid('api_key_id').notNull(), contextId: uuid('context_id').notNull() },
+  { apiKeyId: uuid('api_key_id').notNull(), contextId: uuid('context_id').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.apiKeyId, t.contextId] }),
     tenantReference('api_key_contexts_key', [t.accountId, t.apiKeyId], [apiKeys.accountId, apiKeys.id]),
     tenantReference('api_key_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('api_key_contexts'),
   ],
 );
 
@@ -93,10 +100,9 @@ export const contexts = pgTable(
 );
 
 /** Of recent versions. A version without a row may have changed any. */
-export const knowledgeChanges = pgTable(
+export const knowledgeChanges = tenantTable(
   'knowledge_changes',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
     contentIds: uuid('content_ids').array().notNull(),
@@ -104,14 +110,12 @@ export const knowledgeChanges = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.version] }),
     tenantReference('knowledge_changes_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('knowledge_changes'),
   ],
 );
 
-export const contents = pgTable(
+export const contents = tenantTable(
   'contents',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     title: text('title').notNull(),
@@ -171,17 +175,15 @@ export const contents = pgTable(
     index('contents_due')
       .on(t.syncedAt)
       .where(sql`weekly_sync`),
-    ...tenantPolicies('contents'),
   ],
 );
 
-export const contentFiles = pgTable(
+export const contentFiles = tenantTable(
   'content_files',
-  { accountId: accountId(), contentId: uuid('content_id').notNull(), bytes: bytea('bytes').notNull() },
+  { contentId: uuid('content_id').notNull(), bytes: bytea('bytes').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId] }),
     tenantReference('content_files_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    ...tenantPolicies('content_files'),
   ],
 );
 
@@ -194,25 +196,22 @@ export interface StoredLeftOut {
   isTaken: boolean;
 }
 
-export const leftOutTexts = pgTable(
+export const leftOutTexts = tenantTable(
   'left_out_texts',
   {
-    accountId: accountId(),
     contentId: uuid('content_id').notNull(),
     texts: jsonb('texts').$type<StoredLeftOut[]>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId] }),
     tenantReference('left_out_texts_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    ...tenantPolicies('left_out_texts'),
   ],
 );
 
 /** Of a site, for all its pages in a context, or of a file. */
-export const textChoices = pgTable(
+export const textChoices = tenantTable(
   'text_choices',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     /** Host without `www.`; for a file, the content's id. */
     site: text('site').notNull(),
@@ -224,15 +223,13 @@ export const textChoices = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.site, t.key] }),
     tenantReference('text_choices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('text_choices'),
   ],
 );
 
 /** What people changed in the lines of a content's text, by which the assistant answers. */
-export const recordCorrections = pgTable(
+export const recordCorrections = tenantTable(
   'record_corrections',
   {
-    accountId: accountId(),
     contentId: uuid('content_id').notNull(),
     /** See `lineKey`. */
     key: text('key').notNull(),
@@ -246,15 +243,13 @@ export const recordCorrections = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId, t.key] }),
     tenantReference('record_corrections_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    ...tenantPolicies('record_corrections'),
   ],
 );
 
 /** Passages of a content's version, with their analysis from training. */
-export const chunks = pgTable(
+export const chunks = tenantTable(
   'chunks',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     contentId: uuid('content_id').notNull(),
     version: integer('version').notNull(),
@@ -274,15 +269,13 @@ export const chunks = pgTable(
     primaryKey({ columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal] }),
     tenantReference('chunks_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
     index('chunks_by_content').on(t.accountId, t.contentId),
-    ...tenantPolicies('chunks'),
   ],
 );
 
 /** Normalized int8, one per passage and model: the old model stays usable while a new one is computed. */
-export const chunkEmbeddings = pgTable(
+export const chunkEmbeddings = tenantTable(
   'chunk_embeddings',
   {
-    accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     contentId: uuid('content_id').notNull(),
     version: integer('version').notNull(),
@@ -299,7 +292,6 @@ export const chunkEmbeddings = pgTable(
     })
       .onDelete('cascade')
       .onUpdate('cascade'),
-    ...tenantPolicies('chunk_embeddings'),
   ],
 );
 
@@ -315,10 +307,9 @@ export interface CapturePageEntry {
   translation?: { language: string | null; of: string };
 }
 
-export const captures = pgTable(
+export const captures = tenantTable(
   'captures',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     url: text('url').notNull(),
@@ -333,14 +324,12 @@ export const captures = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('captures_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('captures'),
   ],
 );
 
-export const capturedPages = pgTable(
+export const capturedPages = tenantTable(
   'captured_pages',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     captureId: uuid('capture_id').notNull(),
     url: text('url').notNull(),
@@ -354,15 +343,13 @@ export const capturedPages = pgTable(
     index('captured_pages_by_url').using('hash', t.url),
     index('captured_pages_by_capture').on(t.accountId, t.captureId),
     tenantReference('captured_pages_capture', [t.accountId, t.captureId], [captures.accountId, captures.id]),
-    ...tenantPolicies('captured_pages'),
   ],
 );
 
 /** `difference`: removed and added lines. */
-export const contentSyncs = pgTable(
+export const contentSyncs = tenantTable(
   'content_syncs',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     at: moment('at').notNull().defaultNow(),
@@ -374,14 +361,12 @@ export const contentSyncs = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('content_syncs_by_content').on(t.accountId, t.contentId, t.at.desc()),
     tenantReference('content_syncs_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    ...tenantPolicies('content_syncs'),
   ],
 );
 
-export const seoEvaluations = pgTable(
+export const seoEvaluations = tenantTable(
   'seo_evaluations',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     at: moment('at').notNull().defaultNow(),
@@ -392,14 +377,12 @@ export const seoEvaluations = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('seo_evaluations_by_content').on(t.accountId, t.contentId, t.at.desc()),
     tenantReference('seo_evaluations_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    ...tenantPolicies('seo_evaluations'),
   ],
 );
 
-export const contextImages = pgTable(
+export const contextImages = tenantTable(
   'context_images',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     digest: text('digest').notNull(),
@@ -416,15 +399,13 @@ export const contextImages = pgTable(
       columns: [t.accountId, t.contextId],
       foreignColumns: [contexts.accountId, contexts.id],
     }).onDelete('cascade'),
-    ...tenantPolicies('context_images'),
   ],
 );
 
 /** Accepted ones are used for answers; rejected ones are not proposed again. */
-export const phrasings = pgTable(
+export const phrasings = tenantTable(
   'phrasings',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     text: text('text').notNull(),
@@ -445,6 +426,5 @@ export const phrasings = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('phrasings_once').on(t.accountId, t.contentId, t.key),
     tenantReference('phrasings_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    ...tenantPolicies('phrasings'),
   ],
 );

@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_FORMATS,
 } from '../../../shared/webhook-events.ts';
-import { accountId, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import { accountId, createdAt, moment, tenantPolicies, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { conversations } from './chat.ts';
 import { accounts } from './identity.ts';
 import { contexts } from './knowledge.ts';
@@ -44,10 +44,9 @@ export const outgoingWebhooks = pgTable(
 );
 
 /** Unless it receives those of all. */
-export const outgoingWebhookContexts = pgTable(
+export const outgoingWebhookContexts = tenantTable(
   'outgoing_webhook_contexts',
   {
-    accountId: accountId(),
     webhookId: uuid('webhook_id').notNull(),
     contextId: uuid('context_id').notNull(),
   },
@@ -59,15 +58,13 @@ export const outgoingWebhookContexts = pgTable(
       [outgoingWebhooks.accountId, outgoingWebhooks.id],
     ),
     tenantReference('outgoing_webhook_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    ...tenantPolicies('outgoing_webhook_contexts'),
   ],
 );
 
 /** Recorded in its cause's transaction. Erasing a visitor deletes them with the conversations. */
-export const webhookDeliveries = pgTable(
+export const webhookDeliveries = tenantTable(
   'webhook_deliveries',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     webhookId: uuid('webhook_id').notNull(),
     /** Equal for all webhooks of one event, so that receivers recognise it. */
@@ -110,6 +107,5 @@ export const webhookDeliveries = pgTable(
       [t.accountId, t.conversationId],
       [conversations.accountId, conversations.id],
     ),
-    ...tenantPolicies('webhook_deliveries'),
   ],
 );

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
+import { accountId, createdAt, moment, platformPolicies, tenantPolicies, tenantTable, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
 /** One row, from the first start on: which SECRET_KEY the encrypted values of this database need. */
@@ -26,10 +26,9 @@ export const secretKeys = pgTable(
 );
 
 /** The roles may only insert and select. No foreign key to accounts, because entries outlive them. */
-export const auditEntries = pgTable(
+export const auditEntries = tenantTable(
   'audit_entries',
   {
-    accountId: accountId(),
     id: uuid('id').notNull(),
     at: moment('at').notNull().defaultNow(),
     action: text('action').notNull(),
@@ -48,7 +47,6 @@ export const auditEntries = pgTable(
     index('audit_entries_by_time').on(t.accountId, t.at.desc()),
     // For the platform's log, which shows a period of all accounts.
     index('audit_entries_of_all').on(t.at.desc()),
-    ...tenantPolicies('audit_entries'),
   ],
 );
 

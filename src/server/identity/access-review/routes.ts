@@ -26,7 +26,6 @@ export function accessReviewRoutes(api: Api, { db, key, policy }: Services): voi
   api.get('/access-review/file', {
     ...route('access-review', 'export', {
       tags,
-      operationId: 'exportAccessReview',
       answer: fileOf('text/csv'),
       config: exportLimit,
     }),

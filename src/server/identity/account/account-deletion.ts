@@ -1,16 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
 import type { deletionBody } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
-import { accounts, users } from '../../db/schema/identity.ts';
+import { accounts } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { type Email, queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { longDay } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
+import { mailOwners } from '../mail-owners.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 import { confirmPassword } from '../people/confirm-password.ts';
 
@@ -27,23 +27,6 @@ async function deletionDate(tx: Tx, accountId: string, now: Date): Promise<Date>
   return new Date(now.getTime() + FREE_ACCOUNT_LAST_DAYS * DAY_MS);
 }
 
-export const readOwners = (tx: Tx, accountId: string) =>
-  tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(and(eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')));
-
-async function notifyOwners(
-  tx: Tx,
-  accountId: string,
-  template: Email,
-  values: Record<string, unknown>,
-): Promise<void> {
-  for (const { name, email } of await readOwners(tx, accountId)) {
-    await queueEmail(tx, accountId, email, template, { name, ...values });
-  }
-}
-
 /** A repeated request keeps the date. Throws `ApiError` `invalid_input` for a wrong password, or `too_many_tries`. */
 export async function requestDeletion(
   services: Services,
@@ -52,7 +35,7 @@ export async function requestDeletion(
 ): Promise<Date> {
   await confirmPassword(services, actor, 'password', password, { optional: true });
   const { accountId } = actor;
-  const date = await withPlatform(services.db, async (tx) => {
+  return withPlatform(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     // Staff belong to a hidden account with the platform's own records, which must not be deleted.
     if (!account || account.isStaff) throw notFound();
@@ -68,11 +51,9 @@ export async function requestDeletion(
       detail: { reason, deletesAt: deletesAt.toISOString() },
     });
     const url = `${services.publicUrl()}/preferences`;
-    await notifyOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
+    await mailOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
     return deletesAt;
   });
-  services.wake();
-  return date;
 }
 
 export async function undoDeletion(services: Services, actor: ActingUser): Promise<void> {
@@ -85,7 +66,6 @@ export async function undoDeletion(services: Services, actor: ActingUser): Promi
       .set({ deletionReason: null, deletionRequestedAt: null, deletesAt: null })
       .where(eq(accounts.id, accountId));
     await writeAudit(tx, actor, 'account_deletion_undone');
-    await notifyOwners(tx, accountId, 'deletionUndone', { account: account.name });
+    await mailOwners(tx, accountId, 'deletionUndone', { account: account.name });
   });
-  services.wake();
 }

@@ -8,8 +8,8 @@ import { apiKeyContexts } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { invalidValue } from '../../runtime/field-errors.ts';
 import { digest, newSecret } from '../../runtime/secrets.ts';
-import { t } from '../../runtime/translate.ts';
 import { assignableContexts } from '../people/person-contexts.ts';
 import { isUser } from '../row-conditions.ts';
 import { apiKeysSource } from './api-keys-source.ts';
@@ -45,10 +45,7 @@ export const apiKeyBehaviour: Behaviour<typeof resource> = {
   afterWrite: async (tx, { accountId }, { id, after: { contextIds } }) => {
     const [made] = await tx.select({ status: apiKeyStatus }).from(apiKeys).where(isKey(accountId, id));
     if (made?.status === 'suspended') throw new ApiError('forbidden');
-    if (made?.status === 'expired') {
-      const error = { field: 'expiresAt', code: 'past_moment', message: t('validation.past_moment') };
-      throw new ApiError('invalid_input', { errors: [error] });
-    }
+    if (made?.status === 'expired') throw invalidValue('expiresAt', 'past_moment');
     const chosen = [...new Set(contextIds)].map((contextId) => ({ accountId, apiKeyId: id, contextId }));
     if (chosen.length > 0) await tx.insert(apiKeyContexts).values(chosen);
   },

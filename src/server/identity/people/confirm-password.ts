@@ -1,8 +1,8 @@
 import { users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
-import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { invalidValue } from '../../runtime/field-errors.ts';
 import type { Services } from '../../runtime/services.ts';
-import { t } from '../../runtime/translate.ts';
 import { throttleAttempts } from '../login-throttle.ts';
 import { isPassword } from '../passwords.ts';
 import { isUser } from '../row-conditions.ts';
@@ -23,12 +23,8 @@ export async function confirmPassword(
   const [person] = await withPlatform(services.db, (tx) => tx.select().from(users).where(isUser(actor)));
   if (!person) throw notFound();
   if (optional && person.passwordHash === null) return person;
-  const check = () => isPassword(given ?? '', person.passwordHash);
-  if (
-    !(await throttleAttempts(services, { email: person.email, ip: actor.ip ?? '', sessionId: actor.sessionId }, check))
-  ) {
-    const error = { field, code: 'wrong_password', message: t('validation.wrong_password') };
-    throw new ApiError('invalid_input', { errors: [error] });
-  }
+  const attempt = { email: person.email, ip: actor.ip ?? '', sessionId: actor.sessionId };
+  const isRight = await throttleAttempts(services, attempt, () => isPassword(given ?? '', person.passwordHash));
+  if (!isRight) throw invalidValue(field, 'wrong_password');
   return person;
 }

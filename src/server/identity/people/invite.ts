@@ -95,7 +95,6 @@ export async function inviteUser(
     const contexts = assignable.length || 'all';
     await announceInvitation(services, tx, actor, { accountId, userId, email, role, contexts });
   });
-  services.wake();
   return userId;
 }
 
@@ -117,5 +116,4 @@ export async function resendInvitation(services: Services, actor: ActingUser, id
     await writeAudit(tx, actor, 'user_invited', { subject: email, detail: { role, again: true } });
     await mailInvitation(services, tx, actor, { accountId, userId: id, email, role });
   });
-  services.wake();
 }

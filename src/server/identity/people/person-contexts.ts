@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { contexts, userContexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { invalidValue } from '../../runtime/field-errors.ts';
 
 /**
  * Without duplicates; empty means all. Throws `ApiError` `not_found` for a context the caller does not see, and
@@ -12,8 +12,7 @@ export async function assignableContexts(tx: Tx, tenant: Tenant, contextIds: rea
   const requestedIds = [...new Set(contextIds)];
   if (requestedIds.length === 0) {
     if (tenant.contextIds === 'all') return [];
-    const message = t('validation.required');
-    throw new ApiError('invalid_input', { errors: [{ field: 'contextIds', code: 'required', message }] });
+    throw invalidValue('contextIds', 'required');
   }
   const visibleIds = tenant.contextIds;
   if (visibleIds !== 'all' && !requestedIds.every((id) => visibleIds.includes(id))) throw notFound();

@@ -28,5 +28,4 @@ export async function changePassword(
     await writeAudit(tx, actor, 'password_changed');
     await mailSecurityNotice(tx, services, actor, 'passwordChanged');
   });
-  services.wake();
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { profileBody } from '../../../shared/people.ts';
 import type { SessionContext, SessionUser } from '../../../shared/session.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { readAnnouncement } from '../../db/platform.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
@@ -22,22 +23,19 @@ export async function readMe(
   { userId, flags, tenant }: ProfileUser,
 ): Promise<Omit<SessionUser, 'permissions' | 'lacksFactor'>> {
   const [[user], announcement] = await Promise.all([
-    readTenant<
-      Omit<SessionUser, 'flags' | 'announcement' | 'permissions' | 'lacksFactor' | 'deletesAt'> & {
-        deletesAt: Date | null;
-      }
-    >(
+    readTenant<Omit<SessionUser, 'flags' | 'announcement' | 'permissions' | 'lacksFactor'>>(
       db,
       tenant,
       sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
-          u.tutorial_mode as "tutorialMode", u.tutorial_folded as "tutorialFolded", u.website_crawled as "websiteCrawled", a.deletes_at as "deletesAt"
+          u.tutorial_mode as "tutorialMode", u.tutorial_folded as "tutorialFolded", u.website_crawled as "websiteCrawled", 
+            ${isoMoment(sql`a.deletes_at`)} as "deletesAt"
         from users u join accounts a on a.id = u.account_id
         where u.account_id = ${tenant.accountId} and u.id = ${userId}`,
     ),
     readAnnouncement(db),
   ]);
   if (!user) throw notFound();
-  return { ...user, deletesAt: user.deletesAt?.toISOString() ?? null, flags, announcement };
+  return { ...user, flags, announcement };
 }
 
 /** Throws `ApiError` `invalid_input` for an invalid image. */
@@ -58,15 +56,14 @@ export async function editMe(
 /** Parents before children, siblings by name. */
 export async function readMyContexts(db: Db, tenant: Tenant): Promise<SessionContext[]> {
   const among = tenant.contextIds === 'all' ? sql`true` : sql`c.id in ${[...tenant.contextIds]}`;
-  const found = await readTenant<Omit<SessionContext, 'pausedUntil'> & { pausedUntil: Date | null }>(
+  const rows = await readTenant<SessionContext>(
     db,
     tenant,
-    sql`select c.id, c.name, c.parent_id as "parentId", c.inheritance, l.deactivated_until as "pausedUntil"
+    sql`select c.id, c.name, c.parent_id as "parentId", c.inheritance, ${isoMoment(sql`l.deactivated_until`)} as "pausedUntil"
         from ${contexts} c left join ${contextLimits} l
           on l.account_id = c.account_id and l.context_id = c.id and l.deactivated_until > now()
         where c.account_id = ${tenant.accountId} and ${among} order by c.name`,
   );
-  const rows = found.map((row) => ({ ...row, pausedUntil: row.pausedUntil?.toISOString() ?? null }));
   const ids = new Set(rows.map((row) => row.id));
   const under = (parent: string | null): SessionContext[] =>
     rows

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
 import type { ProofKind } from '../../../shared/second-factor.ts';
 import { passkeys, recoveryCodes, totpKeys } from '../../db/schema/identity.ts';
 import type { Tx } from '../../db/tenant.ts';
@@ -14,19 +14,13 @@ interface Factors {
 }
 
 export async function readFactors(tx: Tx, { accountId, userId }: UserKey): Promise<Factors> {
-  const [totp] = await tx
-    .select({ found: count() })
-    .from(totpKeys)
-    .where(and(eq(totpKeys.accountId, accountId), eq(totpKeys.userId, userId), isNotNull(totpKeys.confirmedAt)));
-  const [keys] = await tx
-    .select({ found: count() })
-    .from(passkeys)
-    .where(and(eq(passkeys.accountId, accountId), eq(passkeys.userId, userId)));
-  const [codes] = await tx
-    .select({ found: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.userId, userId)));
-  return { totp: totp!.found > 0, passkeys: keys!.found, recoveryCodes: codes!.found };
+  const countOf = (table: typeof totpKeys | typeof passkeys | typeof recoveryCodes, isUsable?: SQL) =>
+    tx.$count(table, and(eq(table.accountId, accountId), eq(table.userId, userId), isUsable));
+  return {
+    totp: (await countOf(totpKeys, isNotNull(totpKeys.confirmedAt))) > 0,
+    passkeys: await countOf(passkeys),
+    recoveryCodes: await countOf(recoveryCodes),
+  };
 }
 
 /** Recovery codes alone are no factor. Empty without one. */

@@ -99,7 +99,6 @@ export async function addTotp(services: Services, user: ActingUser, code: string
     }),
   );
   if (!isRight) throw new ApiError('code_invalid');
-  services.wake();
   return codes;
 }
 
@@ -110,7 +109,6 @@ export async function removeTotp(services: Services, user: ActingUser): Promise<
     if (!(await deleteTotp(tx, user))) throw notFound();
     await noteRemoved(services, tx, user, factorOf('totp'));
   });
-  services.wake();
 }
 
 export async function startOwnPasskey(services: Services, user: ActingUser) {
@@ -120,7 +118,7 @@ export async function startOwnPasskey(services: Services, user: ActingUser) {
 /** Returns recovery codes with the first factor. Throws `ApiError` `passkey_refused`. */
 export async function addPasskey(services: Services, user: ActingUser, name: string, given: unknown) {
   const values = await checkNewPasskey(services, user, given);
-  const codes = await withPlatform(services.db, async (tx) => {
+  return withPlatform(services.db, async (tx) => {
     await lockUser(tx, user);
     const stored = await tx
       .insert(passkeys)
@@ -130,8 +128,6 @@ export async function addPasskey(services: Services, user: ActingUser, name: str
     if (stored.length === 0) throw new ApiError('passkey_refused');
     return noteAdded(services, tx, user, factorOf('passkey', name));
   });
-  services.wake();
-  return codes;
 }
 
 /** Throws `ApiError` `not_found`. */
@@ -150,18 +146,15 @@ export async function removePasskey(services: Services, user: ActingUser, id: st
     if (!deleted) throw notFound();
     await noteRemoved(services, tx, user, factorOf('passkey', deleted.name));
   });
-  services.wake();
 }
 
 /** Throws `ApiError` `not_found` without a factor. */
 export async function renewOwnRecoveryCodes(services: Services, user: ActingUser): Promise<string[]> {
-  const codes = await withPlatform(services.db, async (tx) => {
+  return withPlatform(services.db, async (tx) => {
     await lockUser(tx, user);
     if (proofsOf(await readFactors(tx, user)).length === 0) throw notFound();
     await writeAudit(tx, user, 'recovery-codes_renewed');
     await mailSecurityNotice(tx, services, user, 'recoveryCodesRenewed');
     return renewRecoveryCodes(tx, user);
   });
-  services.wake();
-  return codes;
 }

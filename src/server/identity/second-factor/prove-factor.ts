@@ -70,7 +70,6 @@ export async function proveFactor(
       const wrong = await countFailures(tx, user);
       if (wrong === WRONG_FACTORS_NOTICED) await mailSecurityNotice(tx, services, user, 'wrongFactors', { wrong });
     });
-    services.wake();
     throw new ApiError('passkey' in proof ? 'passkey_refused' : 'code_invalid');
   }
   if (proven === 'recovery') {
@@ -78,7 +77,6 @@ export async function proveFactor(
       await writeAudit(tx, context, 'recovery-code_used', { subject: user.email });
       await mailSecurityNotice(tx, services, user, 'recoveryCodeUsed');
     });
-    services.wake();
   }
   return proven;
 }

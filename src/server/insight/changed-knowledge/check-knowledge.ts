@@ -6,7 +6,7 @@ import { type NewNotice, replaceContentNotices } from '../../chat/limits/content
 import { findKnowledgeChanged, findKnowledgeState } from '../../db/due-work.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
-import { addJob, finishJob } from '../../jobs/queue.ts';
+import { addJobs, finishJob, finishJobWith } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -17,12 +17,8 @@ const MAX_PER_RUN = 20;
 
 export async function queueKnowledgeChecks(db: Db): Promise<number> {
   const due = await findKnowledgeChanged(db, MAX_PER_RUN);
-  for (const { accountId, contextId } of due) {
-    await withTenant(db, tenant(accountId, 'all'), (tx) =>
-      addJob(tx, { accountId, kind: 'check-knowledge', subjectId: contextId }),
-    );
-  }
-  return due.length;
+  const jobs = due.map(({ accountId, contextId }) => ({ accountId, kind: 'check-knowledge', subjectId: contextId }));
+  return addJobs(db, jobs);
 }
 
 const lostNotice = (lost: readonly LostAnswer[]): NewNotice[] => {
@@ -42,9 +38,7 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
       const { accountId, subjectId: contextId } = job;
       const owner = tenant(accountId, 'all');
       const [context, state] = await Promise.all([findWidgetContext(db, contextId), findKnowledgeState(db, contextId)]);
-      if (!context || !state || context.accountId !== accountId) {
-        return withTenant(db, owner, (tx) => finishJob(tx, job));
-      }
+      if (!context || !state || context.accountId !== accountId) return finishJobWith(db, job);
       const base = await openBase(db, { tenant: owner, inheritance: context.inheritance });
       const own = await openBase(db, { tenant: owner, inheritance: contextId });
       const found = [...disagreementsIn(own), ...priceDisagreementsIn(own)];

@@ -7,7 +7,7 @@ import { missed } from '../../db/exchange-outcomes.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { knowledgeGaps } from '../../db/schema/insight.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { addJob } from '../../jobs/queue.ts';
+import { addJobs } from '../../jobs/queue.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gapSimilarity, type Meaning, meaningOf, MIN_GAP_SIMILARITY } from './meaning.ts';
@@ -230,6 +230,6 @@ export async function gatherAtRead(db: Db, accountId: string): Promise<boolean> 
   );
   if (!row?.isWaiting) return false;
   if (row.known <= MAX_GAPS_AT_READ) return gatherGaps(db, accountId, MAX_AT_READ);
-  await withTenant(db, owner, (tx) => addJob(tx, { accountId, kind: 'gaps', subjectId: accountId }));
+  await addJobs(db, [{ accountId, kind: 'gaps', subjectId: accountId }]);
   return true;
 }

@@ -10,7 +10,7 @@ import {
   judgedGaps,
   writtenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
-import { memberOf, tenantOf } from '../../http/access.ts';
+import { tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -25,11 +25,7 @@ export function gapRoutes(api: Api, services: Services): void {
   const tags = ['insight'];
   api.get('/knowledge-gaps', {
     ...route('knowledge-gaps', 'list', { tags, querystring: gapsQuery, answer: gapList }),
-    handler: async (request) => {
-      const gaps = await listGaps(db, tenantOf(request), request.query);
-      if (gaps.isGathering) services.wake();
-      return gaps;
-    },
+    handler: async (request) => listGaps(db, tenantOf(request), request.query),
   });
   api.get('/knowledge-gaps/:id', {
     ...route('knowledge-gaps', 'show', { tags, params: byId, answer: gapDetail }),
@@ -46,7 +42,6 @@ export function gapRoutes(api: Api, services: Services): void {
   api.post('/knowledge-gaps/judge', {
     ...route('knowledge-gaps', 'judge', {
       tags,
-      operationId: 'judgeKnowledgeGaps',
       description: 'Dismisses or reopens several gaps: all of them or, when one is not found, none.',
       body: judgedGaps,
     }),
@@ -75,11 +70,9 @@ export function gapRoutes(api: Api, services: Services): void {
       answer: createdContent,
       status: 201,
     }),
-    handler: async (request) => {
-      const contentId = await answerGap(db, tenantOf(request), request.params.id, request.body);
-      services.wake();
-      return { contentId };
-    },
+    handler: async (request) => ({
+      contentId: await answerGap(db, tenantOf(request), request.params.id, request.body),
+    }),
   });
   improvementRoutes(api, services);
 }
@@ -96,7 +89,7 @@ function improvementRoutes(api: Api, services: Services): void {
       answer: z.object({ improvement: improvement.nullable() }),
     }),
     handler: async (request) => ({
-      improvement: await readImprovement(db, memberOf(request).tenant, at(request.params)),
+      improvement: await readImprovement(db, tenantOf(request), at(request.params)),
     }),
   });
   api.post('/conversations/:id/messages/:messageId/improvement', {
@@ -108,10 +101,8 @@ function improvementRoutes(api: Api, services: Services): void {
       answer: createdContent,
       status: 201,
     }),
-    handler: async (request) => {
-      const contentId = await improveAnswer(db, memberOf(request).tenant, at(request.params), request.body);
-      services.wake();
-      return { contentId };
-    },
+    handler: async (request) => ({
+      contentId: await improveAnswer(db, tenantOf(request), at(request.params), request.body),
+    }),
   });
 }

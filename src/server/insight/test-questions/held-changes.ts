@@ -3,12 +3,12 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { finishJob, type Job } from '../../jobs/queue.ts';
+import { mailOwners } from '../../identity/mail-owners.ts';
+import { finishJob, finishJobWith, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
 import { activateVersions, findContentForUpdate } from '../../knowledge/training/finish-training.ts';
-import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
@@ -85,23 +85,18 @@ async function holdBack(
   const worse = runs.filter((run) => worseOf(run).length > 0);
   await tx.update(heldChanges).set({ state: 'held', runIds }).where(matchesContent(accountId, contentId));
   await setReason(tx, change, 'held');
-  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
-    select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role = 'OWNER' order by id`);
   const count = worse.reduce((sum, run) => sum + worseOf(run).length, 0);
   const to = `${url}/test-questions?contextId=${worse[0]!.contextId}`;
-  for (const { name, email } of rows) {
-    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: title, count, url: to });
-  }
+  await mailOwners(tx, accountId, 'changeHeld', { content: title, count, url: to });
 }
 
 /** The version goes live unless a result gets worse; then it waits for the owner's decision. */
 export function heldChangeWorker(services: Services): JobHandler {
   const { db } = services;
-  const end = (job: Job) => withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
   return {
     async run(job, signal) {
       const change = await readHeldChange(db, job);
-      if (!change || change.state !== 'testing') return end(job);
+      if (!change || change.state !== 'testing') return finishJobWith(db, job);
       const runs = await dryRunChange(services, change, signal);
       const isWorse = runs.some((run) => worseOf(run).length > 0);
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
@@ -116,7 +111,6 @@ export function heldChangeWorker(services: Services): JobHandler {
         }
         await finishJob(tx, job);
       });
-      services.wake();
     },
     /** A change that could not be tested waits for the owner. */
     async giveUp(job) {

@@ -15,6 +15,7 @@ import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { requireContext } from '../../knowledge/contents/add-contents.ts';
+import { contextAt } from '../../knowledge/contexts.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { defineSource } from '../../resource/source.ts';
@@ -149,7 +150,6 @@ export async function queueContextTests(db: Db, tenant: Tenant, contextId: strin
 export async function setHolding(db: Db, tenant: Tenant, contextId: string, holds: boolean): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
-    const at = and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, contextId));
-    await tx.update(contexts).set({ holdsWorse: holds }).where(at);
+    await tx.update(contexts).set({ holdsWorse: holds }).where(contextAt(tenant, contextId));
   });
 }

@@ -30,10 +30,7 @@ export function testQuestionRoutes(api: Api, services: Services): void {
   });
   api.post('/test-questions/run', {
     ...route('test-questions', 'run', { tags, body: ofContext }),
-    handler: async (request) => {
-      await queueContextTests(db, tenantOf(request), request.body.contextId);
-      services.wake();
-    },
+    handler: async (request) => queueContextTests(db, tenantOf(request), request.body.contextId),
   });
   api.put('/test-questions/holding', {
     ...route('test-questions', 'hold', {
@@ -41,10 +38,7 @@ export function testQuestionRoutes(api: Api, services: Services): void {
       operationId: 'setTestQuestionsHolding',
       body: ofContext.extend({ holds: z.boolean() }),
     }),
-    handler: async (request) => {
-      const { contextId, holds } = request.body;
-      await setHolding(db, tenantOf(request), contextId, holds);
-    },
+    handler: async (request) => setHolding(db, tenantOf(request), request.body.contextId, request.body.holds),
   });
   api.post('/test-questions/held/:id', {
     ...route('test-questions', 'hold', {
@@ -53,9 +47,6 @@ export function testQuestionRoutes(api: Api, services: Services): void {
       params: byId,
       body: z.object({ decision: z.enum(['accept', 'discard']) }),
     }),
-    handler: async (request) => {
-      await decideHeldChange(db, tenantOf(request), request.params.id, request.body.decision);
-      services.wake();
-    },
+    handler: async (request) => decideHeldChange(db, tenantOf(request), request.params.id, request.body.decision),
   });
 }

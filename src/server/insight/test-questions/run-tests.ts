@@ -9,7 +9,7 @@ import { findTestsDue, findTestSetup, readTestedRows } from '../../db/due-work.t
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
+import { addJob, addJobs, deferJob, finishJob, finishJobWith } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -135,7 +135,7 @@ export function testWorker(services: Services): JobHandler {
       const { accountId, subjectId: contextId } = job;
       const owner = tenant(accountId, 'all');
       const [context, before] = await Promise.all([findWidgetContext(db, contextId), findTestSetup(db, contextId)]);
-      if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
+      if (!context || context.accountId !== accountId) return finishJobWith(db, job);
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
       const isOutdated = async () => (await findTestSetup(db, contextId))?.setup !== before?.setup;
@@ -157,8 +157,8 @@ export function testWorker(services: Services): JobHandler {
 /** Changed contents, model or prompt. Returns the number of contexts. */
 export async function queueDueTests(db: Db): Promise<number> {
   const due = await findTestsDue(db, MAX_PER_RUN);
-  for (const { accountId, contextId } of due) {
-    await withTenant(db, tenant(accountId, 'all'), (tx) => addJob(tx, queueRun(accountId, contextId, 'changed')));
-  }
-  return due.length;
+  return addJobs(
+    db,
+    due.map(({ accountId, contextId }) => queueRun(accountId, contextId, 'changed')),
+  );
 }

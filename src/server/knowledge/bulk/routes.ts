@@ -7,7 +7,7 @@ import { deleteContents, editContents, retryContents } from './bulk.ts';
 const description =
   'Runs in one transaction. `failed` lists the contents that could not be changed; `missing` counts the ids that no longer exist.';
 
-export function bulkRoutes(app: Api, { db, wake }: Services): void {
+export function bulkRoutes(app: Api, { db }: Services): void {
   app.post('/contents/bulk-edit', {
     ...route('contents', 'edit', {
       operationId: 'bulkEditContents',
@@ -17,9 +17,7 @@ export function bulkRoutes(app: Api, { db, wake }: Services): void {
     }),
     handler: async (request) => {
       const { ids, ...change } = request.body;
-      const outcome = await editContents(db, tenantOf(request), ids, change);
-      wake();
-      return outcome;
+      return editContents(db, tenantOf(request), ids, change);
     },
   });
   app.post('/contents/bulk-retry', {
@@ -29,11 +27,7 @@ export function bulkRoutes(app: Api, { db, wake }: Services): void {
       body: bulkIds,
       answer: bulkOutcome,
     }),
-    handler: async (request) => {
-      const outcome = await retryContents(db, tenantOf(request), request.body.ids);
-      wake();
-      return outcome;
-    },
+    handler: async (request) => retryContents(db, tenantOf(request), request.body.ids),
   });
   app.post('/contents/bulk-delete', {
     ...route('contents', 'delete', {

@@ -167,7 +167,7 @@ export async function createLinks(
   });
 }
 
-export interface Upload {
+interface Upload {
   name: string;
   bytes: Buffer;
 }
@@ -199,9 +199,8 @@ export async function createFile(
   file: Upload,
 ): Promise<string> {
   assertContext(tenant, contextId);
-  const format = await formatOfUpload(file);
   const { name, bytes } = file;
-  const digest = await digestOf(bytes);
+  const [format, digest] = [await formatOfUpload(file), await digestOf(bytes)];
   return withTenant(db, tenant, async (tx) => {
     const { inheritance } = await requireContext(tx, tenant, contextId);
     await rejectKnownFile(tx, tenant, { name, digest, inheritance });
@@ -222,10 +221,9 @@ export async function createFile(
 
 /** Throws `ApiError` as `createFile`; `not_found` when the content is not a file. */
 export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Upload): Promise<void> {
-  const format = await formatOfUpload(file);
   const { name, bytes } = file;
   const { accountId } = tenant;
-  const digest = await digestOf(bytes);
+  const [format, digest] = [await formatOfUpload(file), await digestOf(bytes)];
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (content.type !== 'FILE') throw notFound();

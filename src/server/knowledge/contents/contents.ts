@@ -9,6 +9,7 @@ import { lockAccount } from '../../db/lock-account.ts';
 import { contents, contexts, textChoices } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { announceJob } from '../../jobs/queue.ts';
 import { listRows, lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { defineSource } from '../../resource/source.ts';
@@ -16,7 +17,7 @@ import { editableValues, mergeChange, versionOf } from '../../resource/versions.
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { rejectKnownExternalId } from './external-ids.ts';
-import { phrasingsIn, readPhrasings, setPhrasings } from './store-phrasings.ts';
+import { acceptedOf, phrasingsIn, setPhrasings } from './store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
@@ -79,6 +80,7 @@ export async function queueTraining(
   const rows = all.map(({ id: subjectId, ...key }) => ({ ...key, subjectId, id: uuidv7(), kind: 'train' }));
   const target = [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version];
   await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing({ target }));
+  if (rows.length > 0) announceJob(tx, 'train');
 }
 
 /** The contents must be locked. The current version stays in use until then. */
@@ -115,11 +117,6 @@ function editedValues(row: object, phrasings: readonly string[]) {
   return { ...editableValues(contentsResource, row), phrasings };
 }
 
-async function hasFile(db: Db, tenant: Tenant, id: string): Promise<boolean> {
-  const query = sql`select 1 from content_files where account_id = ${tenant.accountId} and content_id = ${id}`;
-  return (await readTenant(db, tenant, query)).length > 0;
-}
-
 /** Throws `ApiError` `not_found`, also if it was not kept. */
 export async function openOriginal(db: Db, tenant: Tenant, id: string) {
   const { fileName, hasOriginal } = await showContent(db, tenant, id);
@@ -130,9 +127,13 @@ export async function openOriginal(db: Db, tenant: Tenant, id: string) {
 /** With phrasings and version. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
-  const phrasings = await readPhrasings(db, tenant, id);
-  const hasOriginal = row.type === 'FILE' && (await hasFile(db, tenant, id));
-  return { ...row, phrasings, hasOriginal, version: versionOf(editedValues(row, phrasings)) };
+  const [more] = await readTenant<{ phrasings: string[]; hasOriginal: boolean }>(
+    db,
+    tenant,
+    sql`select array(${acceptedOf(tenant, id)}) as phrasings, exists (select from content_files
+          where account_id = ${tenant.accountId} and content_id = ${id}) as "hasOriginal"`,
+  );
+  return { ...row, ...more, version: versionOf(editedValues(row, more!.phrasings)) };
 }
 
 interface ContentChange {

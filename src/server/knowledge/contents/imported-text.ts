@@ -16,19 +16,12 @@ const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
 
 export async function insertImportedText(
   tx: Tx,
-  { accountId, contextId, id: contentId }: ContentKey,
+  { accountId, contextId, id }: ContentKey,
   passages: readonly Chunk[],
 ): Promise<void> {
-  await tx.delete(chunks).where(and(ofContent({ accountId, id: contentId }), eq(chunks.version, IMPORTED_VERSION)));
-  const at = { accountId, contextId, contentId, version: IMPORTED_VERSION, analysis: NO_ANALYSIS };
-  const rows = passages.map(({ heading, page, text, isFromPicture }, ordinal) => ({
-    ...at,
-    ordinal,
-    heading,
-    page,
-    text,
-    isFromPicture: isFromPicture ?? false,
-  }));
+  await discardImportedText(tx, { accountId, id });
+  const at = { accountId, contextId, contentId: id, version: IMPORTED_VERSION, analysis: NO_ANALYSIS };
+  const rows = passages.map((passage, ordinal) => ({ ...passage, ...at, ordinal }));
   await inBatches(rows, (some) => tx.insert(chunks).values(some));
 }
 
@@ -50,23 +43,13 @@ export async function readNewestText(
   tx: Tx,
   { accountId, id, trainedVersion }: Pick<ContentRow, 'accountId' | 'id' | 'trainedVersion'>,
 ): Promise<Chunk[]> {
+  const { version, ordinal, heading, page, text, isFromPicture } = chunks;
   const rows = await tx
-    .select({
-      version: chunks.version,
-      heading: chunks.heading,
-      page: chunks.page,
-      text: chunks.text,
-      isFromPicture: chunks.isFromPicture,
-    })
+    .select({ version, heading, page, text, isFromPicture })
     .from(chunks)
-    .where(and(ofContent({ accountId, id }), inArray(chunks.version, [IMPORTED_VERSION, trainedVersion ?? -1])))
-    .orderBy(asc(chunks.version), asc(chunks.ordinal));
+    .where(and(ofContent({ accountId, id }), inArray(version, [IMPORTED_VERSION, trainedVersion ?? -1])))
+    .orderBy(asc(version), asc(ordinal));
   return rows
-    .filter(({ version }) => version === rows[0]?.version)
-    .map(({ heading, page, text, isFromPicture }) => ({
-      heading,
-      page,
-      text,
-      ...(isFromPicture && { isFromPicture }),
-    }));
+    .filter((row) => row.version === rows[0]?.version)
+    .map(({ version: _, isFromPicture: isPicture, ...row }) => ({ ...row, ...(isPicture && { isFromPicture: true }) }));
 }

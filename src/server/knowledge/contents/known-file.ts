@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { KnownFile } from '../../../shared/known-file.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
@@ -20,26 +20,19 @@ interface NewFile {
 export async function rejectKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, replacedId }: NewFile) {
   if (digest === null) return;
   await lockAccount(tx, tenant.accountId);
-  const conditions: (SQL | undefined)[] = [
-    rowsOf(contentsSource, tenant, inheritance.split('.')),
-    eq(contents.type, 'FILE'),
-    eq(contents.digest, digest),
-    replacedId ? ne(contents.id, replacedId) : undefined,
-  ];
-  const [known] = await tx
-    .select({ id: contents.id, title: contents.title, contextId: contents.contextId })
+  const { id, title, contextId, accountId } = contents;
+  const isSame = and(eq(contents.type, 'FILE'), eq(contents.digest, digest));
+  const isOther = replacedId ? ne(id, replacedId) : undefined;
+  const [current]: (KnownFile | undefined)[] = await tx
+    .select({ id, title, contextId, contextName: contexts.name })
     .from(contents)
-    .where(and(...conditions))
-    .orderBy(contents.id)
+    .innerJoin(contexts, and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)))
+    .where(and(rowsOf(contentsSource, tenant, inheritance.split('.')), isSame, isOther))
+    .orderBy(id)
     .limit(1);
-  if (!known) return;
-  const [context] = await tx
-    .select({ name: contexts.name })
-    .from(contexts)
-    .where(and(eq(contexts.accountId, tenant.accountId), inArray(contexts.id, [known.contextId])));
-  const current: KnownFile = { ...known, contextName: context?.name ?? '' };
+  if (!current) return;
   throw new ApiError('file_known', {
-    values: { file: name, title: known.title, context: current.contextName },
+    values: { file: name, title: current.title, context: current.contextName },
     current,
   });
 }

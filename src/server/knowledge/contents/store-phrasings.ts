@@ -4,20 +4,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { phrasingKey } from '../../../search/phrasings.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import type { contents } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
 import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 
 type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
 
-const acceptedOf = ({ accountId }: Tenant, contentId: string): SQL =>
+export const acceptedOf = ({ accountId }: Tenant, contentId: string): SQL =>
   sql`select text from phrasings where account_id = ${accountId} and content_id = ${contentId} and state = 'accepted'
       order by id`;
-
-export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): Promise<string[]> {
-  const rows = await readTenant<{ text: string }>(db, tenant, acceptedOf(tenant, contentId));
-  return rows.map(({ text }) => text);
-}
 
 export async function phrasingsIn(tx: Tx, tenant: Tenant, contentId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ text: string }>(acceptedOf(tenant, contentId));

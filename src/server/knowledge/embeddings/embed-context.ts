@@ -5,7 +5,7 @@ import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/t
 import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
-import { bumpContexts } from '../contexts.ts';
+import { bumpContexts, contextAt } from '../contexts.ts';
 import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-passages.ts';
 import { queueEmbedding } from './queue-embedding.ts';
 import { type PassageKey, saveVectors } from './save-vectors.ts';
@@ -50,7 +50,7 @@ async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
 async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
   const { accountId } = owner;
   const contextId = job.subjectId;
-  const at = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
+  const at = contextAt(owner, contextId);
   const [context] = await tx.select({ id: contexts.id }).from(contexts).where(at).for('update');
   if (!context) {
     await finishJob(tx, job);

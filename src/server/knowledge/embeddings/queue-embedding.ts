@@ -4,7 +4,7 @@ import { inBatches } from '../../db/in-batches.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import type { Tx } from '../../db/tenant.ts';
-import { addJob } from '../../jobs/queue.ts';
+import { addJob, announceJob } from '../../jobs/queue.ts';
 
 const KIND = 'embed';
 
@@ -25,4 +25,5 @@ export async function requeueEmbedding(tx: Tx, isWanted: boolean): Promise<void>
   const all = await tx.select({ accountId: contexts.accountId, subjectId: contexts.id }).from(contexts);
   const rows = all.map((context) => ({ ...context, id: uuidv7(), kind: KIND }));
   await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing());
+  announceJob(tx, KIND);
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inBatches } from '../../db/in-batches.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 
@@ -19,8 +20,7 @@ export async function saveVectors(
 ): Promise<void> {
   const { accountId } = at;
   const rows = vectors.map((vector, index) => ({ ...keys[index]!, vector: Buffer.from(vector) }));
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH);
+  const save = async (batch: typeof rows) => {
     const ids = [...new Set(batch.map(({ contentId }) => contentId))];
     const touched = and(eq(contents.accountId, accountId), inArray(contents.id, ids));
     await tx.select({ id: contents.id }).from(contents).where(touched).orderBy(contents.id).for('share');
@@ -35,5 +35,6 @@ export async function saveVectors(
         join chunks k on k.account_id = ${accountId} and k.context_id = ${at.contextId}
           and k.content_id = v.content_id and k.version = v.version and k.ordinal = v.ordinal
       on conflict do nothing`);
-  }
+  };
+  await inBatches(rows, save, BATCH);
 }

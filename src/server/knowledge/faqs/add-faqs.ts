@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
 import { questionKey, type Sheet } from '../../../reading/faq-sheet/read-sheet.ts';
 import { type OwnedUpload, readTable, type SheetUpload } from '../../../reading/faq-sheet/read-table.ts';
@@ -9,10 +9,10 @@ import {
   SHEET_MAX_BYTES,
   SHEET_MAX_LINES,
 } from '../../../shared/contents.ts';
-import { readItemLimit } from '../../billing/plans.ts';
+import { readItemRoom } from '../../billing/plans.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
@@ -47,15 +47,10 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, uploa
       lines.map(({ question }) => question),
     );
   });
-  const [counted] = await readTenant<{ items: number }>(
-    db,
-    tenant,
-    sql`select count(*)::int as items from ${contents} where ${contents.accountId} = ${tenant.accountId}`,
-  );
-  const limit = await readItemLimit(db, tenant);
+  const { room } = await readItemRoom(db, tenant);
   return {
     ...sheet,
-    room: Math.max(0, limit - (counted?.items ?? 0)),
+    room,
     lines: lines.map(({ fault, repeats, ...read }) => {
       const contentId = known.get(questionKey(read.question))?.id ?? null;
       const message = fault && t(`content-upload.sheet.faults.${fault}`, { most: SHEET_MAX_LINES });

@@ -10,7 +10,7 @@ const fields = z.object({ contextId: z.uuid(), ...sheetChoice.shape });
 const sheetForm = fields.extend({ file: binary });
 const known = onKnownFile.default('keep');
 
-export function faqsRoutes(app: Api, { db, wake }: Services): void {
+export function faqsRoutes(app: Api, { db }: Services): void {
   app.post('/contents/faqs/check', {
     ...route('contents', 'create', {
       operationId: 'checkFaqs',
@@ -34,12 +34,10 @@ export function faqsRoutes(app: Api, { db, wake }: Services): void {
       status: 201,
       config: { form: sheetForm.extend({ known }) },
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { fields: sent, file } = await readUpload(request);
       const { known: onKnown, ...choice } = fields.extend({ known }).parse(sent, { reportInput: true });
-      const added = await addFaqs(db, tenantOf(request), { ...choice, bytes: file.bytes, onKnown });
-      wake();
-      return reply.code(201).send(added);
+      return addFaqs(db, tenantOf(request), { ...choice, bytes: file.bytes, onKnown });
     },
   });
 }

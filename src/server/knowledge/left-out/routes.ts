@@ -5,7 +5,7 @@ import type { Services } from '../../runtime/services.ts';
 import { readLeftOut } from './left-out-texts.ts';
 import { chooseText } from './text-choices.ts';
 
-export function leftOutRoutes(app: Api, { db, wake }: Services): void {
+export function leftOutRoutes(app: Api, { db }: Services): void {
   app.get('/contents/:id/left-out', {
     ...route('contents', 'show', {
       operationId: 'showContentLeftOut',
@@ -26,10 +26,8 @@ export function leftOutRoutes(app: Api, { db, wake }: Services): void {
       answer: textChoiceOutcome,
       status: 202,
     }),
-    handler: async (request, reply) => {
-      const pages = await chooseText(db, tenantOf(request), request.params.id, request.body);
-      wake();
-      return reply.code(202).send({ pages });
-    },
+    handler: async (request) => ({
+      pages: await chooseText(db, tenantOf(request), request.params.id, request.body),
+    }),
   });
 }

@@ -15,7 +15,7 @@ import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 
-export function phrasingRoutes(app: Api, { db, wake }: Services): void {
+export function phrasingRoutes(app: Api, { db }: Services): void {
   const tags = ['contents'];
   app.get('/phrasings', {
     ...route('phrasings', 'list', {
@@ -36,11 +36,7 @@ export function phrasingRoutes(app: Api, { db, wake }: Services): void {
       answer: phrasingAdded,
       status: 201,
     }),
-    handler: async (request, reply) => {
-      const added = await correctAnswer(db, tenantOf(request), request.body);
-      wake();
-      return reply.code(201).send(added);
-    },
+    handler: async (request) => correctAnswer(db, tenantOf(request), request.body),
   });
   app.post('/phrasings/accept', {
     ...route('phrasings', 'decide', {
@@ -50,11 +46,7 @@ export function phrasingRoutes(app: Api, { db, wake }: Services): void {
       body: phrasingsChosen,
       answer: phrasingsAccepted,
     }),
-    handler: async (request) => {
-      const accepted = await acceptPhrasings(db, tenantOf(request), request.body);
-      wake();
-      return accepted;
-    },
+    handler: async (request) => acceptPhrasings(db, tenantOf(request), request.body),
   });
   app.post('/phrasings/reject', {
     ...route('phrasings', 'decide', {
@@ -63,17 +55,8 @@ export function phrasingRoutes(app: Api, { db, wake }: Services): void {
       body: phrasingsChosen,
       answer: phrasingsRejected,
     }),
-    handler: async (request) => {
-      const rejected = await rejectPhrasings(db, tenantOf(request), request.body);
-      wake();
-      return { rejected };
-    },
+    handler: async (request) => ({ rejected: await rejectPhrasings(db, tenantOf(request), request.body) }),
   });
-  learningRoutes(app, db, wake);
-}
-
-function learningRoutes(app: Api, db: Services['db'], wake: Services['wake']): void {
-  const tags = ['contents'];
   app.get('/phrasings/learning', {
     ...route('phrasings', 'list', {
       tags,
@@ -85,9 +68,6 @@ function learningRoutes(app: Api, db: Services['db'], wake: Services['wake']): v
   });
   app.put('/phrasings/learning', {
     ...route('phrasings', 'automate', { tags, operationId: 'setPhrasingLearning', body: phrasingLearning }),
-    handler: async (request) => {
-      await setLearning(db, tenantOf(request), request.body);
-      wake();
-    },
+    handler: async (request) => setLearning(db, tenantOf(request), request.body),
   });
 }

@@ -5,7 +5,7 @@ import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { confirmLines, correctLine, readUnderstood } from './understood-lines.ts';
 
-export function recordRoutes(app: Api, { db, wake }: Services): void {
+export function recordRoutes(app: Api, { db }: Services): void {
   app.get('/contents/:id/records', {
     ...route('contents', 'show', {
       operationId: 'showContentRecords',
@@ -26,7 +26,6 @@ export function recordRoutes(app: Api, { db, wake }: Services): void {
     handler: async (request) => {
       const tenant = tenantOf(request);
       await confirmLines(db, tenant, request.params.id);
-      wake();
       return readUnderstood(db, tenant, request.params.id);
     },
   });
@@ -39,10 +38,6 @@ export function recordRoutes(app: Api, { db, wake }: Services): void {
       body: lineCorrection,
       answer: understoodLine,
     }),
-    handler: async (request) => {
-      const line = await correctLine(db, tenantOf(request), request.params, request.body);
-      wake();
-      return line;
-    },
+    handler: async (request) => correctLine(db, tenantOf(request), request.params, request.body),
   });
 }

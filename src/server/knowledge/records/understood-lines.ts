@@ -152,16 +152,9 @@ export async function correctLine(
     const values = editedValues(entry.correction);
     const merged = await mergeChange(tx, { accountId, id, actions: ['contents_edit'], values, row }, change);
     const correction = correctionFor(entry.line, { ...values, ...merged }, isConfirmed === true && entry.isFromPicture);
-    const replaced = [key, entry.correction?.key ?? key];
-    await tx
-      .delete(recordCorrections)
-      .where(
-        and(
-          eq(recordCorrections.accountId, accountId),
-          eq(recordCorrections.contentId, id),
-          inArray(recordCorrections.key, replaced),
-        ),
-      );
+    const replaced = inArray(recordCorrections.key, [key, entry.correction?.key ?? key]);
+    const own = and(eq(recordCorrections.accountId, accountId), eq(recordCorrections.contentId, id));
+    await tx.delete(recordCorrections).where(and(own, replaced));
     if (correction) await tx.insert(recordCorrections).values({ accountId, contentId: id, ...correction });
     await bumpKnowledge(tx, accountId, [content]);
     return showEntry({ ...entry, correction: correction ?? undefined }) ?? { ...row, ...editedValues(undefined) };
@@ -176,17 +169,8 @@ export async function confirmLines(db: Db, tenant: Tenant, id: string): Promise<
     const entries = await entriesIn(tx, tenant, id);
     const open = entries.filter(({ isFromPicture, correction }) => isFromPicture && !correction);
     if (open.length === 0) return;
-    await tx.insert(recordCorrections).values(
-      open.map(({ line: { key, heading, line } }) => ({
-        accountId,
-        contentId: id,
-        key,
-        heading,
-        line,
-        text: null,
-        isUsed: true,
-      })),
-    );
+    const confirmed = open.map(({ line }) => correctionFor(line, editedValues(undefined), true)!);
+    await tx.insert(recordCorrections).values(confirmed.map((one) => ({ accountId, contentId: id, ...one })));
     await bumpKnowledge(tx, accountId, [content]);
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { scoreOf } from '../../../reading/seo/score.ts';
 import type { SeoCheck, SeoCheckId, SeoEvaluation } from '../../../shared/seo.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
@@ -15,7 +16,7 @@ interface EvaluatedPage {
 }
 
 interface Evaluation {
-  at: Date;
+  at: string;
   checks: SeoCheck[];
 }
 
@@ -72,19 +73,16 @@ export async function readEvaluation(db: Db, owner: Tenant, contentId: string): 
   const evaluations = await readTenant<Evaluation>(
     db,
     owner,
-    sql`select at, checks from seo_evaluations
-        where account_id = ${owner.accountId} and content_id = ${contentId} order by at desc, id desc`,
+    sql`select ${isoMoment(sql`at`)} as at, checks from seo_evaluations
+        where account_id = ${owner.accountId} and content_id = ${contentId} order by seo_evaluations.at desc, id desc`,
   );
   const unanswered = await findUnanswered(db, owner, { contentId, contextId: page.contextId });
   const [newest] = evaluations;
   if (!newest) return { contentId, ...page, latest: null, history: [], unanswered };
   const ofSite = await siteChecks(db, owner, { ...page, contentId }, newest.checks);
   // Past scores use today's comparison with other pages, so that the history shows only changes of the page itself.
-  const history = evaluations.map(({ at, checks }) => ({
-    at: at.toISOString(),
-    score: scoreOf([...checks, ...ofSite]),
-  }));
+  const history = evaluations.map(({ at, checks }) => ({ at, score: scoreOf([...checks, ...ofSite]) }));
   const checks = [...newest.checks, ...ofSite];
-  const latest = { at: newest.at.toISOString(), score: scoreOf(checks), checks };
+  const latest = { at: newest.at, score: scoreOf(checks), checks };
   return { contentId, ...page, latest, history, unanswered };
 }

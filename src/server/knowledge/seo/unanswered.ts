@@ -4,6 +4,7 @@ import { questionSimilarity, SAME_QUESTION } from '../../../search/question-simi
 import { search } from '../../../search/search.ts';
 import type { UnansweredQuestion } from '../../../shared/seo.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
 
@@ -11,12 +12,8 @@ const MAX_CONSIDERED = 200;
 const DAYS = 90;
 const MAX_RETURNED = 10;
 
-interface UnansweredRow {
-  question: string;
-  contextId: string;
+interface UnansweredRow extends UnansweredQuestion {
   inheritance: string;
-  count: number;
-  lastAt: Date;
 }
 
 /** Of the context and those that inherit from it; identical texts are merged. */
@@ -24,8 +21,8 @@ const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<U
   readTenant(
     db,
     owner,
-    sql`select coalesce(m.searched, m.question) as question, v.context_id as "contextId", x.inheritance,
-          count(*)::int as count, max(m.created_at) as "lastAt"
+    sql`select coalesce(m.searched, m.question) as question, x.inheritance, count(*)::int as count,
+          ${isoMoment(sql`max(m.created_at)`)} as "lastAt"
         from messages m
           join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
           join contexts x on x.account_id = v.account_id and x.id = v.context_id
@@ -33,7 +30,7 @@ const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<U
           and m.created_at > now() - make_interval(days => ${DAYS})
           and ${contextId} = any(string_to_array(x.inheritance, '.'))
           ${owner.contextIds === 'all' ? sql`` : sql`and v.context_id in ${[...owner.contextIds]}`}
-        group by 1, 2, 3 order by max(m.created_at) desc limit ${MAX_CONSIDERED}`,
+        group by 1, 2 order by max(m.created_at) desc limit ${MAX_CONSIDERED}`,
   );
 
 async function keepNearest(
@@ -56,18 +53,18 @@ async function keepNearest(
   return near;
 }
 
+/** Newest first. */
+const byTime = (a: UnansweredQuestion, b: UnansweredQuestion) => b.lastAt.localeCompare(a.lastAt);
+
 /** Keeps the wording of the newest. */
 function mergeSimilar(rows: readonly UnansweredRow[]): UnansweredQuestion[] {
-  const groups: (UnansweredQuestion & { at: number })[] = [];
+  const groups: UnansweredQuestion[] = [];
   for (const { question, count, lastAt } of rows) {
     const known = groups.find((group) => questionSimilarity(group.question, question) >= SAME_QUESTION);
     if (known) known.count += count;
-    else groups.push({ question, count, lastAt: lastAt.toISOString(), at: lastAt.getTime() });
+    else groups.push({ question, count, lastAt });
   }
-  return groups
-    .sort((a, b) => b.count - a.count || b.at - a.at)
-    .slice(0, MAX_RETURNED)
-    .map(({ at: _, ...group }) => group);
+  return groups.sort((a, b) => b.count - a.count || byTime(a, b)).slice(0, MAX_RETURNED);
 }
 
 /** They match the page best but are not answered; most frequent first. */
@@ -78,5 +75,5 @@ export async function findUnanswered(
 ): Promise<UnansweredQuestion[]> {
   const unansweredRows = await findUnansweredRows(db, owner, page.contextId);
   const near = await keepNearest(db, owner, page.contentId, unansweredRows);
-  return mergeSimilar(near.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime()));
+  return mergeSimilar(near.sort(byTime));
 }

@@ -12,7 +12,7 @@ import { syncNow } from './sync-content.ts';
 
 const tags = ['contents'];
 
-export function syncRoutes(app: Api, { db, wake }: Services): void {
+export function syncRoutes(app: Api, { db }: Services): void {
   app.post('/contents/:id/sync', {
     ...route('contents', 'sync', {
       description: 'Queues a sync of a page or sitemap (types LINK and SITEMAP) to run now.',
@@ -20,11 +20,10 @@ export function syncRoutes(app: Api, { db, wake }: Services): void {
       answer: recordSchema(contentsResource),
       status: 202,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id } = request.params;
       await syncNow(db, tenantOf(request), id);
-      wake();
-      return reply.code(202).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
+      return showRow(db, contentsResource, contentsSource, tenantOf(request), id);
     },
   });
   app.get('/contents/:id/syncs', {

@@ -6,7 +6,7 @@ import { passagesInThread } from '../../../reading/passages/text-in-thread.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { addJob, finishJob, type Job } from '../../jobs/queue.ts';
+import { addJob, finishJob, finishJobWith, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -114,15 +114,15 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
 
 /** Unmodified costs one request; changed text is trained first; on failure the old version stays. */
 export function syncWorker(services: Services): JobHandler {
-  const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
-    withTenant(services.db, tenant(job.accountId, 'all'), work);
-  const own = (job: Job) => and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId));
   return {
     concurrency: { total: 4, perAccount: 2 },
     async run(job, signal) {
-      const [content] = await within(job, (tx) => tx.select().from(contents).where(own(job)));
+      const own = and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId));
+      const [content] = await withTenant(services.db, tenant(job.accountId, 'all'), (tx) =>
+        tx.select().from(contents).where(own),
+      );
       // A training in progress reads the page anyway.
-      if (!content || !isSynced(content) || isBusy(content)) return within(job, (tx) => finishJob(tx, job));
+      if (!content || !isSynced(content) || isBusy(content)) return finishJobWith(services.db, job);
       try {
         if (content.type === 'SITEMAP') await followSitemap(services, content, job, signal);
         else await syncPage(services, content, job, signal);

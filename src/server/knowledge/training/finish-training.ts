@@ -4,7 +4,7 @@ import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { bumpKnowledge } from '../contexts.ts';
+import { bumpKnowledge, contextAt } from '../contexts.ts';
 import type { TrainingEmbeddings } from '../embeddings/embed-passages.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 import { saveVectors } from '../embeddings/save-vectors.ts';
@@ -132,10 +132,8 @@ async function queueMissingEmbeddings(
   { accountId, contextId }: Pick<ContentRow, 'accountId' | 'contextId'>,
   finished: readonly TrainedVersion[],
 ): Promise<void> {
-  const [context] = await tx
-    .select({ inUse: contexts.embeddingModelId })
-    .from(contexts)
-    .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
+  const at = contextAt({ accountId }, contextId);
+  const [context] = await tx.select({ inUse: contexts.embeddingModelId }).from(contexts).where(at);
   const isComplete = ({ trained, embedded }: TrainedVersion) =>
     embedded === null || embedded.vectors.length === trained.passages.length;
   const isInUse = ({ embedded }: TrainedVersion) => context?.inUse === (embedded?.modelId ?? null);

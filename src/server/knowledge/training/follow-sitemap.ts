@@ -5,6 +5,7 @@ import { pageKey } from '../../../reading/capture/site-address.ts';
 import { translationsIn } from '../../../reading/capture/translations.ts';
 import type { DifferenceLine } from '../../../reading/text-difference.ts';
 import { TITLE_MAX } from '../../../shared/constants.ts';
+import { fitToPlanLimit } from '../../db/plan-limits.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
@@ -12,7 +13,6 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { insertContents, type NewContent } from '../contents/add-contents.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { fitToPlanLimit } from '../contents/fit-plan-limit.ts';
 import { findContentForUpdate } from './finish-training.ts';
 import { recordSync } from './save-reading.ts';
 
@@ -66,7 +66,7 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: Lis
   const translations = translationsIn(urls.map((one) => ({ url: one })));
   const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)) && !translations.has(one));
   const translated = urls.filter((one) => !knownKeys.has(keyOf(one)) && translations.has(one)).length;
-  const { room, reached } = await fitToPlanLimit(tx, accountId, unknown.length);
+  const { room, reached } = await fitToPlanLimit(tx, accountId, 'items', unknown.length);
   const limit = reached?.limit?.most ?? null;
   const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));
@@ -116,5 +116,4 @@ export async function followSitemap(
     if (now && now.version === content.version) await saveListed(tx, now, listed);
     await finishJob(tx, job);
   });
-  services.wake();
 }

@@ -4,7 +4,7 @@ import { TITLE_MAX } from '../../../shared/constants.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { bumpKnowledge } from '../contexts.ts';
+import { bumpKnowledge, contextAt } from '../contexts.ts';
 
 type TitledPage = Pick<ContentRow, 'id' | 'url' | 'title' | 'pageTitle'>;
 
@@ -51,11 +51,7 @@ export async function savePageTitles(
     const { accountId } = fresh[0]!;
     const at = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId));
     // One training after the other, so that each sees the titles of those before it.
-    await tx
-      .select()
-      .from(contexts)
-      .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)))
-      .for('update');
+    await tx.select().from(contexts).where(contextAt({ accountId }, contextId)).for('update');
     const { id, url, title, pageTitle } = contents;
     const known = await tx
       .select({ id, url, title, pageTitle })

@@ -9,21 +9,13 @@ import type { FaqLine, FileLine, PageLine, SitemapLine } from './format.ts';
 
 export type ContentItem = FaqLine | PageLine | SitemapLine | (FileLine & { bytes: Buffer });
 
-/** A question, whatever its case and accents; an address; a file's bytes, or its name without them. */
-export function keyOfItem(item: ContentItem): string {
-  switch (item.kind) {
-    case 'faq':
-      return `FAQ ${questionKey(item.question)}`;
-    case 'page':
-      return `LINK ${item.url}`;
-    case 'sitemap':
-      return `SITEMAP ${item.url}`;
-    case 'file':
-      return item.digest ? `FILE ${item.digest}` : `FILE named ${item.fileName}`;
-  }
-}
+const TYPE_OF = { faq: 'FAQ', page: 'LINK', sitemap: 'SITEMAP', file: 'FILE' } as const;
+type Keyed = Pick<ContentRow, 'type'> & Partial<Pick<ContentRow, 'url' | 'digest' | 'fileName' | 'question'>>;
 
-function keyOfRow({ type, url, digest, fileName, question }: ContentRow): string {
+export const keyOfItem = (item: ContentItem): string => keyOf({ ...item, type: TYPE_OF[item.kind] });
+
+/** A question, whatever its case and accents; an address; a file's bytes, or its name without them. */
+function keyOf({ type, url, digest, fileName, question }: Keyed): string {
   if (type === 'FAQ') return `FAQ ${questionKey(question ?? '')}`;
   if (type === 'FILE') return digest ? `FILE ${digest}` : `FILE named ${fileName}`;
   return `${type} ${url}`;
@@ -41,19 +33,12 @@ export async function findExisting(
   const digests = files.flatMap(({ digest }) => digest ?? []);
   const names = files.flatMap(({ digest, fileName }) => (digest ? [] : [fileName]));
   const questions = items.flatMap((item) => (item.kind === 'faq' ? [item.question] : []));
-  const faqs =
-    questions.length > 0 ? await knownFaqs(tx, tenant, contextId, questions) : new Map<string, { id: string }>();
+  const faqs = await knownFaqs(tx, tenant, contextId, questions);
+  const faqIds = [...faqs.values()].map(({ id }) => id);
   const ofContext = eq(contents.contextId, contextId);
   const sameContent: (SQL | undefined)[] = [
     and(ofContext, inArray(contents.type, ['LINK', 'SITEMAP']), inArray(contents.url, urls)),
-    and(
-      ofContext,
-      eq(contents.type, 'FAQ'),
-      inArray(
-        contents.id,
-        questions.flatMap((question) => faqs.get(questionKey(question))?.id ?? []),
-      ),
-    ),
+    and(ofContext, eq(contents.type, 'FAQ'), inArray(contents.id, faqIds)),
     and(eq(contents.type, 'FILE'), inArray(contents.digest, digests)),
     and(ofContext, eq(contents.type, 'FILE'), isNull(contents.digest), inArray(contents.fileName, names)),
   ];
@@ -68,5 +53,5 @@ export async function findExisting(
     ...rows.filter((row) => row.contextId !== contextId),
     ...rows.filter((row) => row.contextId === contextId),
   ];
-  return new Map(sorted.map((row) => [keyOfRow(row), row]));
+  return new Map(sorted.map((row) => [keyOf(row), row]));
 }

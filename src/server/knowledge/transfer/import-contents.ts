@@ -1,14 +1,21 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { lockAccount } from '../../db/lock-account.ts';
+import { fitToPlanLimit } from '../../db/plan-limits.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { type AllowList, refuseUrl } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { digestOf, formatOfUpload, insertContents, type NewContent, requireContext } from '../contents/add-contents.ts';
+import {
+  digestOf,
+  faqContent,
+  formatOfUpload,
+  insertContents,
+  type NewContent,
+  requireContext,
+} from '../contents/add-contents.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { fitToPlanLimit } from '../contents/fit-plan-limit.ts';
 import { insertImportedText } from '../contents/imported-text.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
@@ -54,10 +61,8 @@ const switchesOf = (item: ContentItem) => ({
 function toNewContent(item: ContentItem, sitemaps: ReadonlyMap<string, string>): NewContent {
   const base = switchesOf(item);
   switch (item.kind) {
-    case 'faq': {
-      const { question, answer } = item;
-      return { ...base, title: question, type: 'FAQ', format: 'faq', question, answer };
-    }
+    case 'faq':
+      return { ...base, ...faqContent(item) };
     case 'page': {
       const sitemapId = item.sitemap === null ? null : (sitemaps.get(item.sitemap) ?? null);
       const { title, url, digest } = item;
@@ -79,17 +84,11 @@ function toNewContent(item: ContentItem, sitemaps: ReadonlyMap<string, string>):
 async function sitemapsOf(tx: Tx, { accountId }: Tenant, contextId: string, items: readonly ContentItem[]) {
   const urls = items.flatMap((item) => (item.kind === 'page' && item.sitemap !== null ? [item.sitemap] : []));
   if (urls.length === 0) return new Map<string, string>();
+  const ofContext = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId));
   const rows = await tx
     .select({ id: contents.id, url: contents.url })
     .from(contents)
-    .where(
-      and(
-        eq(contents.accountId, accountId),
-        eq(contents.contextId, contextId),
-        eq(contents.type, 'SITEMAP'),
-        inArray(contents.url, urls),
-      ),
-    );
+    .where(and(ofContext, eq(contents.type, 'SITEMAP'), inArray(contents.url, urls)));
   return new Map(rows.map(({ id, url }) => [url ?? '', id]));
 }
 
@@ -142,7 +141,7 @@ export async function importContents(
   const items = records.map(({ item }) => item);
   const existing = await findExisting(tx, tenant, { contextId, inheritance }, items);
   const { fresh, known } = sortByKnown(records, existing);
-  const { room, reached } = await fitToPlanLimit(tx, accountId, fresh.length);
+  const { room, reached } = await fitToPlanLimit(tx, accountId, 'items', fresh.length);
   const added = fresh.slice(0, room).map(({ item }) => item);
   // A page belongs to a sitemap that may be in the same batch, so sitemaps come first.
   const isSitemap = ({ kind }: ContentItem) => kind === 'sitemap';

@@ -4,6 +4,7 @@ import type { AnswerRequest } from '../../chat/answer/answer-context.ts';
 import { saidExchange, type ThreadExchange } from '../../chat/thread.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { invalidValue } from '../../runtime/field-errors.ts';
 import { keyedHash, type SecretKey } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 import type { CompletionBody } from './completion-schema.ts';
@@ -38,9 +39,6 @@ const refuse = (field: string, code: ErrorCode) => {
   const error: FieldError = { field, code, message: t(`errors.${code}`) };
   return new ApiError(code, { errors: [error] });
 };
-
-const invalid = (field: string, code: string, values: Record<string, unknown> = {}) =>
-  new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`, values) }] });
 
 function assertSupported(body: CompletionBody): void {
   const name = Object.keys(CHANGES_MEANING).find((one) => CHANGES_MEANING[one]!(body[one]));
@@ -94,11 +92,11 @@ export function answerRequestOf(
   const at = messages.length - 1;
   if (messages[at]!.role !== 'user') throw refuse(`messages.${at}.role`, 'last_message_not_users');
   const question = textOf(messages[at]!, at);
-  if (question === '') throw invalid(`messages.${at}.content`, 'required');
+  if (question === '') throw invalidValue(`messages.${at}.content`, 'required');
   if (question.length > QUESTION_MAX)
-    throw invalid(`messages.${at}.content`, 'text_max', { limit: QUESTION_MAX, count: QUESTION_MAX });
+    throw invalidValue(`messages.${at}.content`, 'text_max', { limit: QUESTION_MAX, count: QUESTION_MAX });
   const { visitor, conversation } = metadata ?? {};
-  if (conversation && !visitor) throw invalid('metadata.visitor', 'required');
+  if (conversation && !visitor) throw invalidValue('metadata.visitor', 'required');
   const asked = { question, context, messageId, earlier: earlierIn(messages.slice(0, -1)) };
   if (!visitor) return { ...asked, type: 'preview', ip: '', isUnstored: true };
   const visitorToken = visitorTokenOf(key, context, visitor);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { creditBalance, CreditGift, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { addLastingCredits, readBalance } from '../../billing/balance.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
@@ -47,7 +48,7 @@ async function assertSameGift(tx: Tx, accountId: string, cause: string, { credit
   if (rows.length === 0) throw new ApiError('idempotency_key_reused');
 }
 
-type LedgerRow = Omit<z.infer<typeof ledgerEntry>, 'createdAt'> & { createdAt: Date; total: number };
+type LedgerRow = z.infer<typeof ledgerEntry> & { total: number };
 
 /** Newest first. Throws `ApiError` `not_found`. */
 export async function readLedger(
@@ -62,7 +63,7 @@ export async function readLedger(
     db,
     owner,
     sql`select e.cause, e.amount, e.lasting, e.settled_at is null as "isHeld", e.context_id as "contextId",
-          c.name as "contextName", e.created_at as "createdAt", count(*) over ()::int as total,
+          c.name as "contextName", ${isoMoment(sql`e.created_at`)} as "createdAt", count(*) over ()::int as total,
           case when e.cause like 'gift:%' then (
             select a.detail ->> 'reason' from audit_entries a
             where a.account_id = e.account_id and a.action = 'credits_given' and a.detail ->> 'cause' = e.cause
@@ -71,11 +72,10 @@ export async function readLedger(
         where e.account_id = ${accountId}
         order by e.created_at desc, e.cause desc limit ${limit} offset ${(page - 1) * limit}`,
   );
-  const data = rows.map(({ total: _, createdAt, amount, lasting, ...entry }) => ({
+  const data = rows.map(({ total: _, amount, lasting, ...entry }) => ({
     ...entry,
     amount: amount / 1_000,
     lasting: lasting / 1_000,
-    createdAt: createdAt.toISOString(),
   }));
   return { balance, data, total: rows[0]?.total ?? 0, page, limit };
 }

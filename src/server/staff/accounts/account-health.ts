@@ -3,6 +3,7 @@ import type { AccountHealth, BOT_FINDINGS, BotHealth } from '../../../shared/acc
 import { readBalance } from '../../billing/balance.ts';
 import { creditPeriodSql } from '../../billing/credits.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readPlatform, type Tenant, tenant } from '../../db/tenant.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { showAccount } from './accounts.ts';
@@ -10,10 +11,7 @@ import { showAccount } from './accounts.ts';
 /** The oldest first. */
 const BOTS_MAX = 200;
 
-type HealthDate = 'pausedUntil' | 'installedAt' | 'lastQuestionAt';
-type BotRow = Omit<BotHealth, 'findings' | 'daily' | 'monthly' | 'credits' | HealthDate> & {
-  [Name in HealthDate]: Date | null;
-} & {
+type BotRow = Omit<BotHealth, 'findings' | 'daily' | 'monthly' | 'credits'> & {
   dailyLimit: number | null;
   dailyUsed: number;
   monthlyLimit: number | null;
@@ -30,9 +28,9 @@ function readBots(db: Db, { accountId }: Tenant, now: Date): Promise<BotRow[]> {
   const contents = (condition: ReturnType<typeof sql>) => sql`count(*) filter (where ${condition})::int`;
   return readPlatform<BotRow>(
     db,
-    sql`select c.id, c.name, c.origins as sites, c.widget_seen_at as "installedAt",
+    sql`select c.id, c.name, c.origins as sites, ${isoMoment(sql`c.widget_seen_at`)} as "installedAt",
           case when c.refused_origin = any(c.origins) then null else c.refused_origin end as "refusedSite",
-          case when l.deactivated_until > now() then l.deactivated_until end as "pausedUntil",
+          case when l.deactivated_until > now() then ${isoMoment(sql`l.deactivated_until`)} end as "pausedUntil",
           coalesce(l.without_credits, 'faq') as "withoutCredits",
           l.daily as "dailyLimit", ${used('daily', dayOf(now))} as "dailyUsed",
           l.monthly as "monthlyLimit", ${used('monthly', monthOf(now))} as "monthlyUsed",
@@ -49,7 +47,7 @@ function readBots(db: Db, { accountId }: Tenant, now: Date): Promise<BotRow[]> {
           exists (select from contexts d join contents k on k.account_id = d.account_id and k.context_id = d.id
             where d.account_id = c.account_id and (d.id = c.id or starts_with(c.inheritance, d.inheritance || '.'))
               and k.trained_version is not null and k.enabled) as "hasContent",
-          (select max(v.last_at) from conversations v
+          (select ${isoMoment(sql`max(v.last_at)`)} from conversations v
             where v.account_id = c.account_id and v.context_id = c.id) as "lastQuestionAt",
           coalesce(day.questions, 0) as questions, coalesce(day.unanswered, 0) as unanswered,
           coalesce(day.failed, 0) as failed
@@ -86,16 +84,13 @@ function findingsOf(bot: BotRow, creditsLeft: number): BotHealth['findings'] {
 }
 
 function toBot(bot: BotRow, creditsLeft: number): BotHealth {
-  const { id, name, withoutCredits, contents, sites, refusedSite, questions, failed } = bot;
+  const { dailyUsed, dailyLimit, monthlyUsed, monthlyLimit, creditsUsed, creditsLimit, hasContent: _, ...shown } = bot;
   return {
-    ...{ id, name, withoutCredits, contents, sites, refusedSite, questions, unanswered: bot.unanswered, failed },
+    ...shown,
     findings: findingsOf(bot, creditsLeft),
-    pausedUntil: bot.pausedUntil?.toISOString() ?? null,
-    daily: { used: bot.dailyUsed, limit: bot.dailyLimit },
-    monthly: { used: bot.monthlyUsed, limit: bot.monthlyLimit },
-    credits: { used: bot.creditsUsed / 1_000, limit: bot.creditsLimit === null ? null : bot.creditsLimit / 1_000 },
-    installedAt: bot.installedAt?.toISOString() ?? null,
-    lastQuestionAt: bot.lastQuestionAt?.toISOString() ?? null,
+    daily: { used: dailyUsed, limit: dailyLimit },
+    monthly: { used: monthlyUsed, limit: monthlyLimit },
+    credits: { used: creditsUsed / 1_000, limit: creditsLimit === null ? null : creditsLimit / 1_000 },
   };
 }
 

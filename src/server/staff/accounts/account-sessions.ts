@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AccountSessions } from '../../../shared/account-page.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
 import { endSessions } from '../../identity/sessions.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
@@ -9,29 +10,26 @@ import { requireCustomer } from './accounts.ts';
 /** Of each kind, more than a page shows at once. */
 const ROWS_MAX = 200;
 
-type Moments<Row> = { [Name in keyof Row]: Name extends `${string}At` ? Date : Row[Name] };
-type SessionRow = Moments<AccountSessions['data'][number]>;
-
 /**
  * Still valid, with known browsers. A sign-in's address is that of its audit entry, written in the same transaction.
  */
 export async function listSessions(db: Db, accountId: string): Promise<AccountSessions> {
   await withPlatform(db, (tx) => requireCustomer(tx, accountId));
-  const [sessions, devices, factors] = await Promise.all([
-    readPlatform<SessionRow>(
+  const [data, devices, factors] = await Promise.all([
+    readPlatform<AccountSessions['data'][number]>(
       db,
       sql`select s.id, s.user_id as "userId", u.name as user, u.email, s.actor_user_id is not null as "isStaff",
-            s.created_at as "signedInAt", e.detail ->> 'way' as way, e.ip, s.rotated_at as "usedAt",
-            s.expires_at as "expiresAt"
+            ${isoMoment(sql`s.created_at`)} as "signedInAt", e.detail ->> 'way' as way, e.ip,
+            ${isoMoment(sql`s.rotated_at`)} as "usedAt", ${isoMoment(sql`s.expires_at`)} as "expiresAt"
           from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
           left join audit_entries e on e.account_id = s.account_id and e.at = s.created_at and e.user_id = s.user_id
             and e.action = 'sign_in'
           where s.account_id = ${accountId} and s.revoked_at is null and s.expires_at > now()
           order by s.rotated_at desc limit ${ROWS_MAX}`,
     ),
-    readPlatform<{ user: string; seenAt: Date }>(
+    readPlatform<AccountSessions['devices'][number]>(
       db,
-      sql`select u.name as user, d.seen_at as "seenAt" from known_devices d
+      sql`select u.name as user, ${isoMoment(sql`d.seen_at`)} as "seenAt" from known_devices d
           join users u on u.account_id = d.account_id and u.id = d.user_id
           where d.account_id = ${accountId} and d.key like 'device %' order by d.seen_at desc limit ${ROWS_MAX}`,
     ),
@@ -46,16 +44,7 @@ export async function listSessions(db: Db, accountId: string): Promise<AccountSe
           where totp or passkeys > 0 order by p.user limit ${ROWS_MAX}`,
     ),
   ]);
-  return {
-    data: sessions.map(({ signedInAt, usedAt, expiresAt, ...row }) => ({
-      ...row,
-      signedInAt: signedInAt.toISOString(),
-      usedAt: usedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
-    factors,
-    devices: devices.map(({ user, seenAt }) => ({ user, seenAt: seenAt.toISOString() })),
-  };
+  return { data, factors, devices };
 }
 
 /** Impersonations included. Throws `ApiError` `not_found`. */

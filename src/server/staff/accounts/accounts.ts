@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AccountRow } from '../../../shared/staff.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readPlatform, type Tx } from '../../db/tenant.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
@@ -53,29 +54,14 @@ const FILTERED: Record<string, SQL> = { type: sql`${a.type}`, status: sql`s.stat
 
 const rowFields = sql`${a.id}, ${a.type}, ${a.name} as "user", coalesce(${ownerEmail}, '') as email, ${a.cnpj},
   ${a.companyName} as "companyName", s.plan_id as "planId", p.name as plan, s.status, s.period,
-  s.renews_at as "renewsAt",
-  greatest(0, coalesce(cb.granted - cb.monthly, 0)) / 1000.0 as "creditsUsed",
-  coalesce(cb.granted, p.credits) / 1000.0 as credits,
-  ${people} as people, ${contexts} as contexts, ${contents} as contents, ${a.createdAt} as "createdAt", ${lastActivity} as "lastActivityAt",
-  ${a.deletesAt} as "deletesAt"`;
+  ${isoMoment(sql`s.renews_at`)} as "renewsAt",
+  greatest(0, coalesce(cb.granted - cb.monthly, 0)) / 1000.0::float8 as "creditsUsed",
+  coalesce(cb.granted, p.credits) / 1000.0::float8 as credits,
+  ${people} as people, ${contexts} as contexts, ${contents} as contents, ${isoMoment(sql`${a.createdAt}`)} as "createdAt",
+  ${isoMoment(lastActivity)} as "lastActivityAt", ${isoMoment(sql`${a.deletesAt}`)} as "deletesAt"`;
 
 const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left join plans p on p.id = s.plan_id
   left join credit_balances cb on cb.account_id = ${a.id}`;
-
-type AccountDate = 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'renewsAt';
-type RawAccountRow = Omit<AccountRow, AccountDate | 'creditsUsed' | 'credits'> & {
-  [K in AccountDate]: Date | null;
-} & { creditsUsed: string; credits: string | null };
-
-const toRow = (raw: RawAccountRow): AccountRow => ({
-  ...raw,
-  creditsUsed: Number(raw.creditsUsed),
-  credits: raw.credits === null ? null : Number(raw.credits),
-  createdAt: raw.createdAt?.toISOString() ?? '',
-  lastActivityAt: raw.lastActivityAt?.toISOString() ?? null,
-  deletesAt: raw.deletesAt?.toISOString() ?? null,
-  renewsAt: raw.renewsAt?.toISOString() ?? null,
-});
 
 interface AccountPage {
   data: AccountRow[];
@@ -95,18 +81,18 @@ export async function listAccounts(
   const first = sql`${(sort.descending ? desc : asc)(ORDERS[sort.field] ?? label)} nulls last`;
   const order = sort.field === 'type' ? sql`${first}, ${label}, ${a.id}` : sql`${first}, ${a.id}`;
   const from = sql`from ${a} ${withPlan} where ${where}`;
-  const rows = await readPlatform<RawAccountRow & { total_rows: string }>(
+  const rows = await readPlatform<AccountRow & { total: number }>(
     db,
     sql`with chosen as (
-          select ${a.id} as id, row_number() over (order by ${order}) as place, count(*) over () as total_rows ${from}
+          select ${a.id} as id, row_number() over (order by ${order}) as place, count(*) over ()::int as total ${from}
           order by place limit ${limit} offset ${(page - 1) * limit})
-        select ${rowFields}, chosen.total_rows from chosen join ${a} on ${a.id} = chosen.id ${withPlan}
+        select ${rowFields}, chosen.total from chosen join ${a} on ${a.id} = chosen.id ${withPlan}
         order by chosen.place`,
   );
-  const data = rows.map(({ total_rows: _, ...raw }) => toRow(raw as RawAccountRow));
-  if (rows.length > 0 || page === 1) return { data, total: Number(rows[0]?.total_rows ?? 0), page, limit };
-  const [counted] = await readPlatform<{ total: string }>(db, sql`select count(*) as total ${from}`);
-  return { data, total: Number(counted?.total ?? 0), page, limit };
+  const data = rows.map(({ total: _, ...row }) => row);
+  if (rows.length > 0 || page === 1) return { data, total: rows[0]?.total ?? 0, page, limit };
+  const [counted] = await readPlatform<{ total: number }>(db, sql`select count(*)::int as total ${from}`);
+  return { data, total: counted!.total, page, limit };
 }
 
 /** Locks against erasure. Throws `ApiError` `not_found`, also for a staff account. */
@@ -121,10 +107,10 @@ export async function requireCustomer(tx: Tx, id: string): Promise<void> {
 
 /** Throws `ApiError` `not_found`, also for a staff account. */
 export async function showAccount(db: Db, id: string): Promise<AccountRow> {
-  const [raw] = await readPlatform<RawAccountRow>(
+  const [row] = await readPlatform<AccountRow>(
     db,
     sql`select ${rowFields} from ${a} ${withPlan} where ${a.id} = ${id} and not ${a.isStaff}`,
   );
-  if (!raw) throw notFound();
-  return toRow(raw);
+  if (!row) throw notFound();
+  return row;
 }

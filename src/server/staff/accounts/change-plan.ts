@@ -8,8 +8,7 @@ import { detachedColumns } from '../../billing/leave-gateway.ts';
 import { isPaying, itemOf } from '../../billing/subscription-row.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import { ApiError } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
+import { invalidValue } from '../../runtime/field-errors.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 import { requireCustomer } from './accounts.ts';
 
@@ -17,7 +16,7 @@ import { requireCustomer } from './accounts.ts';
 export async function findPlan(tx: Tx, id: string, field: string) {
   const [plan] = await tx.select().from(plans).where(eq(plans.id, id));
   if (plan) return plan;
-  throw new ApiError('invalid_input', { errors: [{ field, code: 'invalid', message: t('validation.invalid') }] });
+  throw invalidValue(field);
 }
 
 /**

@@ -50,5 +50,4 @@ export async function resetFactorsInside(
 /** In a transaction of its own. */
 export async function resetFactors(services: Services, member: StaffMember, reset: FactorReset): Promise<void> {
   await withPlatform(services.db, (tx) => resetFactorsInside(tx, services, member, reset));
-  services.wake();
 }

@@ -93,7 +93,6 @@ function diagnosisRoutes(api: Api, services: Services): void {
   api.get('/admin/accounts/:id/sessions', {
     ...route('account-sessions', 'list', {
       tags,
-      operationId: 'listAccountSessions',
       params: byId,
       answer: accountSessions,
     }),
@@ -102,7 +101,6 @@ function diagnosisRoutes(api: Api, services: Services): void {
   api.post('/admin/accounts/:id/sessions/end', {
     ...route('account-sessions', 'end', {
       tags,
-      operationId: 'endAccountSessions',
       params: byId,
       body: z.object({ reason: staffReason }),
     }),

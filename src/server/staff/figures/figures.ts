@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import type { BillingFigures, UsageFigures } from '../../../shared/figures.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
+import { rowsAsJson } from '../../insight/scope.ts';
 
 const DAYS = 30;
 
-const asList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]'::json) from (${rows}) r)`;
 const today = sql`(now() at time zone ${BUSINESS_ZONE}::text)::date`;
 const customers = sql`accounts a where not a.is_staff`;
 /** The legal name for companies. */
@@ -21,17 +21,17 @@ export async function readBillingFigures(db: Db): Promise<BillingFigures> {
   const [row] = await readPlatform<{ read: BillingFigures }>(
     db,
     sql`select json_build_object(
-      'months', ${asList(sql`
+      'months', ${rowsAsJson(sql`
         select to_char(m, 'YYYY-MM') as month, coalesce(sum(i.amount), 0)::int as paid, count(i.id)::int as invoices
         from generate_series(${first}, date_trunc('month', ${today}), interval '1 month') m
         left join invoices i on i.status = 'paid' and i.refunded_at is null and ${ofMonth} = m group by m order by m`)},
       'recurring', (select coalesce(sum(${monthly}), 0)::int from ${paying}),
-      'plans', ${asList(sql`
+      'plans', ${rowsAsJson(sql`
         select p.name as plan, count(*)::int as accounts, sum(${monthly})::int as recurring
         from ${paying} group by p.name, p.rank order by p.rank`)},
       'open', (select json_build_object('invoices', count(*)::int, 'amount', coalesce(sum(amount), 0)::int)
         from invoices where status = 'open'),
-      'failed', ${asList(sql`
+      'failed', ${rowsAsJson(sql`
         select a.id as "accountId", ${nameOf} as account, p.name as plan, s.price as amount
         from subscriptions s join accounts a on a.id = s.account_id and not a.is_staff
         join plans p on p.id = s.plan_id where s.status = 'FAILURE_PAYMENT' order by s.renews_at, a.id limit 100`)}
@@ -56,13 +56,13 @@ export async function readUsageFigures(db: Db): Promise<UsageFigures> {
       'people', (select count(*)::int from users u where u.status = 'ACTIVE' and ${ofCustomer(sql`u.account_id`)}),
       'contexts', (select count(*)::int from contexts c where ${ofCustomer(sql`c.account_id`)}),
       'contents', (select count(*)::int from contents c where ${ofCustomer(sql`c.account_id`)}),
-      'days', ${asList(sql`
+      'days', ${rowsAsJson(sql`
         select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(f.interactions), 0)::int as interactions,
           coalesce(sum(f.declined), 0)::int as declined, coalesce(sum(f.credits), 0) / 1000.0 as credits
         from generate_series(${since}, ${today}, interval '1 day') d
         left join daily_figures f on f.day = to_char(d, 'YYYY-MM-DD') and ${ofCustomer(sql`f.account_id`)}
         group by d order by d`)},
-      'plans', ${asList(sql`
+      'plans', ${rowsAsJson(sql`
         select p.name as plan, count(*)::int as accounts from subscriptions s join plans p on p.id = s.plan_id
         where ${ofCustomer(sql`s.account_id`)} group by p.name, p.rank order by p.rank`)}
     ) as read`,

@@ -70,7 +70,6 @@ export async function enterAccount(
     await writeAudit(tx, member, 'impersonation_started', { detail: { until, accountId } });
     return pair;
   });
-  services.wake();
   return { session, plan };
 }
 
@@ -93,5 +92,4 @@ export async function leaveAccount(services: Services, refreshToken: string, ip:
     await endImpersonations(tx, eq(sessions.actorSessionId, session.id), 'left', ip);
     await tx.update(sessions).set({ parkedAt: null }).where(where);
   });
-  services.wake();
 }

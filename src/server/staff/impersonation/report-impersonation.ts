@@ -3,12 +3,11 @@ import { actionText } from '../../audit/audit-csv.ts';
 import { accounts, sessions } from '../../db/schema/identity.ts';
 import { auditEntries } from '../../db/schema/platform.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { readOwners } from '../../identity/account/account-deletion.ts';
 import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
+import { mailOwners } from '../../identity/mail-owners.ts';
 import { isSession } from '../../identity/row-conditions.ts';
 import { finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
-import { queueEmail } from '../../mail/emails.ts';
 import { longMoment } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
@@ -84,12 +83,11 @@ async function notifyOwners(
 ): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   const about = { account: account?.companyName ?? account?.name ?? '', url: `${publicUrl}/audit-log` };
-  for (const { name, email } of await readOwners(tx, accountId))
-    await queueEmail(tx, accountId, email, template, { name, ...about, ...values });
+  await mailOwners(tx, accountId, template, { ...about, ...values });
 }
 
 /** Reports a finished impersonation to the account's owners: its duration and its changes. */
-export function impersonationReportWorker({ db, publicUrl, wake }: Services): JobHandler {
+export function impersonationReportWorker({ db, publicUrl }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId } = job;
@@ -106,7 +104,6 @@ export function impersonationReportWorker({ db, publicUrl, wake }: Services): Jo
         await notifyOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
         await finishJob(tx, job);
       });
-      wake();
     },
   };
 }

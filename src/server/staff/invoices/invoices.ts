@@ -1,6 +1,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import type { platformInvoices } from '../../../../resources/platform-invoices.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 import { likePattern } from '../../resource/query.ts';
@@ -18,7 +19,7 @@ const isDoubled = sql`i.status = 'paid' and i.refunded_at is null and i.amount >
     and o.issued_at between i.issued_at - interval '1 day' and i.issued_at + interval '1 day')`;
 
 const fields = sql`i.id, i.account_id as "accountId", ${account} as account, ${email} as email,
-  i.issued_at as "issuedAt", i.type, i.plan, i.order_number as "orderNumber", i.gateway_invoice_id as "gatewayId",
+  ${isoMoment(sql`i.issued_at`)} as "issuedAt", i.type, i.plan, i.order_number as "orderNumber", i.gateway_invoice_id as "gatewayId",
   ${status} as status, ${isDoubled} as "isDoubled", i.amount`;
 const from = sql`from invoices i join accounts a on a.id = i.account_id`;
 
@@ -43,12 +44,6 @@ function searchCondition(search: string): SQL {
     or exists (select from users u where u.account_id = a.id and lower(u.email) like lower(${pattern})))`;
 }
 
-type RawInvoice = Omit<PlatformInvoice, 'issuedAt'> & { issuedAt: Date };
-const toInvoice = ({ issuedAt, ...rest }: RawInvoice): PlatformInvoice => ({
-  ...rest,
-  issuedAt: issuedAt.toISOString(),
-});
-
 export async function listPlatformInvoices(
   db: Db,
   { page, limit, sort, filters, search }: ListQuery,
@@ -59,18 +54,18 @@ export async function listPlatformInvoices(
     and ${accountId ? sql`i.account_id = ${accountId}` : sql`true`}`;
   const order = (sort.descending ? desc : asc)(ORDERS[sort.field] ?? sql`i.issued_at`);
   const [data, [counted]] = await Promise.all([
-    readPlatform<RawInvoice>(
+    readPlatform<PlatformInvoice>(
       db,
       sql`select ${fields} ${from} where ${where}
           order by ${order}, i.id desc limit ${limit}::int offset ${(page - 1) * limit}::int`,
     ),
-    readPlatform<{ total: string }>(db, sql`select count(*) as total ${from} where ${where}`),
+    readPlatform<{ total: number }>(db, sql`select count(*)::int as total ${from} where ${where}`),
   ]);
-  return { data: data.map(toInvoice), total: Number(counted?.total ?? 0), page, limit };
+  return { data, total: counted!.total, page, limit };
 }
 
 export async function showPlatformInvoice(db: Db, accountId: string, id: string): Promise<PlatformInvoice> {
   const where = sql`i.account_id = ${accountId} and i.id = ${id}`;
-  const [raw] = await readPlatform<RawInvoice>(db, sql`select ${fields} ${from} where ${where}`);
-  return toInvoice(raw!);
+  const [invoice] = await readPlatform<PlatformInvoice>(db, sql`select ${fields} ${from} where ${where}`);
+  return invoice!;
 }

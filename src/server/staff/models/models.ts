@@ -14,9 +14,9 @@ import { keyHostOf } from '../../providers/open-provider.ts';
 import type { Behaviour, RouteExtras, RowChange } from '../../resource/behaviour.ts';
 import { defineSource } from '../../resource/source.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { invalidValue } from '../../runtime/field-errors.ts';
 import { seal, type SecretKey } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
-import { t } from '../../runtime/translate.ts';
 
 const KEY_ENDING = 4;
 const CREDIT_PARTS = 1_000;
@@ -56,9 +56,6 @@ const source = defineSource(resource, {
   },
 });
 
-const refuseKeys = (field: string, code: string) =>
-  new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`) }] });
-
 /**
  * A masked key stands for the stored one. Throws `ApiError` `invalid_input` for one that is not stored, and if stored keys would
  * be sent to another host than they were entered for.
@@ -73,9 +70,9 @@ function keyColumns(key: SecretKey, id: string, { keys, provider, baseUrl }: Mod
     return at;
   });
   if (stored && keyHostOf(stored) !== keyHostOf({ provider, baseUrl: baseUrl ?? '' }) && kept.some((at) => at >= 0))
-    throw refuseKeys('keys', 'key_again');
+    throw invalidValue('keys', 'key_again');
   const unknown = (keys ?? []).findIndex((one, at) => kept[at] === -1 && one.key.includes(MASK[0] as string));
-  if (unknown >= 0) throw refuseKeys(`keys.${unknown}.key`, 'invalid');
+  if (unknown >= 0) throw invalidValue(`keys.${unknown}.key`);
   return {
     sealedKeys: (keys ?? []).map((one, at) => sealedKeys[kept[at]!] ?? seal(key, id, one.key)),
     keyEndings: (keys ?? []).map((one, at) => keyEndings[kept[at]!] ?? one.key.slice(-KEY_ENDING)),

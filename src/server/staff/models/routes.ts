@@ -22,10 +22,6 @@ export function modelRoutes(api: Api, services: Services): void {
       body: modelChoiceInput,
       answer: modelChoice,
     }),
-    handler: async (request) => {
-      const choice = await setModelChoice(services.db, memberOf(request), request.body);
-      services.wake();
-      return choice;
-    },
+    handler: async (request) => setModelChoice(services.db, memberOf(request), request.body),
   });
 }

@@ -9,10 +9,9 @@ import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
 import { readLoadCheck } from '../../db/watch-embedded-load.ts';
-import { LEASE_SECONDS } from '../../jobs/queue.ts';
+import { announceJob, LEASE_SECONDS } from '../../jobs/queue.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import type { Services } from '../../runtime/services.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
 const state = sql`case when j.state = 'parked' then 'parked' when ${isRunning(sql`j.lease_until`, LEASE_SECONDS)} then 'running'
@@ -100,21 +99,21 @@ async function requeue(tx: Tx, member: StaffMember, job: ParkedJob): Promise<voi
     .update(jobs)
     .set(fresh)
     .where(and(eq(jobs.accountId, job.accountId), eq(jobs.id, job.id)));
+  announceJob(tx, job.kind);
   await resetSubject(tx, job);
   const detail = { jobId: job.id, error: job.error };
   await writeAudit(tx, await auditContextIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
 }
 
 /** Resets its attempts. Throws `ApiError` `not_found`, or `job_not_parked`. */
-export async function retryJob(services: Services, member: StaffMember, id: string): Promise<QueueJob> {
-  await withPlatform(services.db, async (tx) => {
+export async function retryJob(db: Db, member: StaffMember, id: string): Promise<QueueJob> {
+  await withPlatform(db, async (tx) => {
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update');
     if (!job) throw notFound();
     if (job.state !== 'parked') throw new ApiError('job_not_parked');
     await requeue(tx, member, job);
   });
-  const [raw] = await readPlatform<JobRow>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
-  services.wake();
+  const [raw] = await readPlatform<JobRow>(db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
   if (!raw) throw notFound();
   return toJob(raw);
 }
@@ -124,7 +123,7 @@ const BATCH = 25;
 
 /** Returns their number. Each is tried once, so one that fails again meanwhile stays parked. */
 export async function retryJobs(
-  services: Services,
+  db: Db,
   member: StaffMember,
   { kind, accountId }: z.output<typeof retryBody>,
 ): Promise<number> {
@@ -132,7 +131,7 @@ export async function retryJobs(
   let last: string | undefined;
   do {
     const after = last;
-    const batch = await withPlatform(services.db, async (tx) => {
+    const batch = await withPlatform(db, async (tx) => {
       const found = await tx
         .select()
         .from(jobs)
@@ -153,6 +152,5 @@ export async function retryJobs(
     retried += batch.length;
     last = batch.length === BATCH ? batch.at(-1)?.id : undefined;
   } while (last);
-  services.wake();
   return retried;
 }

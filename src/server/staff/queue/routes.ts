@@ -8,7 +8,7 @@ import { readQueue, retryJob, retryJobs } from './queue.ts';
 
 const tags = ['staff'];
 
-export function queueRoutes(api: Api, services: Services): void {
+export function queueRoutes(api: Api, { db }: Services): void {
   api.get('/admin/jobs', {
     ...route('queue', 'list', {
       tags,
@@ -16,14 +16,14 @@ export function queueRoutes(api: Api, services: Services): void {
       querystring: listQuerySchema(queue).extend(queueQuery.shape),
       answer: queueView,
     }),
-    handler: async (request) => readQueue(services.db, request.query, readListQuery(queue, request.query)),
+    handler: async (request) => readQueue(db, request.query, readListQuery(queue, request.query)),
   });
   api.post('/admin/jobs/retry', {
     ...route('queue', 'retry', { tags, operationId: 'retryJobs', body: retryBody, answer: retried }),
-    handler: async (request) => ({ retried: await retryJobs(services, memberOf(request), request.body) }),
+    handler: async (request) => ({ retried: await retryJobs(db, memberOf(request), request.body) }),
   });
   api.post('/admin/jobs/:id/retry', {
     ...route('queue', 'retry', { tags, operationId: 'retryJob', params: byId, answer: queueJob }),
-    handler: async (request) => retryJob(services, memberOf(request), request.params.id),
+    handler: async (request) => retryJob(db, memberOf(request), request.params.id),
   });
 }
