@@ -85,7 +85,9 @@ export function quotesOf(
     };
     return weigh(MATCH_WEIGHTS, { ...values, isFirst: scoreGap === 0 ? 1 : 0 });
   };
-  const sharesOf = question.words.map(({ word, weight }) => (endsLikeVerb(word) || onlyNames(rootOf(word)) ? 0 : weight));
+  const sharesOf = question.words.map(({ word, weight }) =>
+    endsLikeVerb(word) || onlyNames(rootOf(word)) ? 0 : weight,
+  );
   const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
     start: spanStarts[sentence]!,
