@@ -13,7 +13,7 @@ import { amountsIn } from './amounts.ts';
 import { type Asked, type AskedKind, readAsked } from './asked.ts';
 import { composeFrom } from './compose-answer.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
-import { lacksMeasure, namesOtherMeasure } from './measures.ts';
+import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { bestOf, type Composed, isOf } from './record-lines.ts';
 
 const SURE = 0.9;
@@ -64,7 +64,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
       : showingOthers(asked, reranking, result);
   const composed = compose(asked, reranking, hits);
   if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
-  if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherMeasure(text, best))
+  if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherAmount(text, best))
     return shown(result);
   const unchanged =
     asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
@@ -130,9 +130,9 @@ function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): b
 }
 
 /** Its question names an amount that is not asked for, or its line lacks the one that is: a fine, a limit, a deposit. */
-function statesOtherMeasure(asked: string, { passage, sentences }: Hit): boolean {
+function statesOtherAmount(asked: string, { passage, sentences }: Hit): boolean {
   const head = passage.question ?? nearestHeading(passage);
-  return namesOtherMeasure(asked, head) || lacksMeasure(asked, `${head} ${sentences[0]?.text ?? ''}`);
+  return namesOtherAmount(asked, head) || lacksAmount(asked, `${head} ${sentences[0]?.text ?? ''}`);
 }
 
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
@@ -177,7 +177,7 @@ function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
 function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): RecordMatch[] {
   const { question } = reranking;
   const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits)).filter(
-    ({ isOtherMeasure }) => !isOtherMeasure,
+    ({ isOtherAmount }) => !isOtherAmount,
   );
   if (asked.asksWhom && asked.subject.length === 0)
     return found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);

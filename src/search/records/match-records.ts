@@ -6,7 +6,7 @@ import { rootOf } from '../rerank/roots.ts';
 import { wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
 import { unitNamed } from './limits.ts';
-import { lacksMeasure, namesOtherMeasure } from './measures.ts';
+import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
 import { repeats, sentencesIn, surroundingsOf } from './surroundings.ts';
@@ -35,7 +35,7 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   /** Lacks what the question wants to do, if that changes everything: `cancelar a reserva`. */
   missesAct: boolean;
   /** A price that is no cost of the subject: `multa`, `limite`. */
-  isOtherMeasure: boolean;
+  isOtherAmount: boolean;
   /** See `Surroundings`. */
   entry: string;
   /** Text of the sentence. */
@@ -159,8 +159,8 @@ function matchIn(
     wordsOf(record.name).every(({ word }) => onlyNames(rootOf(word)) || /^\d/.test(word) || unitNamed(word) !== null);
   const asked = question.words.map(({ word }) => word).join(' ');
   const above = passage.question ?? nearestHeading(passage);
-  const isOtherMeasure = (name: string, line: string, label = '', isOwn: boolean) =>
-    namesOtherMeasure(asked, isOwn ? name : `${name} ${above}`) || lacksMeasure(asked, `${line} ${label} ${above}`);
+  const isOtherAmount = (name: string, line: string, label = '', isOwn: boolean) =>
+    namesOtherAmount(asked, isOwn ? name : `${name} ${above}`) || lacksAmount(asked, `${line} ${label} ${above}`);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -207,9 +207,9 @@ function matchIn(
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       missesAct: subject.some((unit) => ACTS.has(units[unit]!.unit) && any(unit) < ABOUT),
-      isOtherMeasure:
+      isOtherAmount:
         record.kind === 'price' &&
-        isOtherMeasure(
+        isOtherAmount(
           record.name,
           lines[sentence]?.text ?? '',
           label?.text,
