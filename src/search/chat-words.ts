@@ -12,6 +12,8 @@ const BETWEEN_SIZES = setOf('ou e o do no');
 /** A single letter after these words is a label and not an abbreviation: `vitamina c`, `bloco d`. */
 const LETTERED = setOf('vitamina categoria classe bloco hepatite turma ala torre letra');
 const BEFORE_VOUCHER = setOf('aceita aceitam aceitao com vr e ou passa passam pagar pago cartao no o');
+/** `no pro`, `plano pro`: a name. */
+const BEFORE_NAME = setOf('o no do ao plano versao conta');
 const isNumber = (word: string | undefined) => word !== undefined && /^\d/.test(word);
 
 const isSize = ({ previous = '', next = '' }: WordPosition) =>
@@ -35,6 +37,7 @@ const BY_POSITION: ReadonlyMap<string, (position: WordPosition) => string | null
   ['cm', ({ previous }) => (isNumber(previous) ? 'centimetros' : 'com')],
   ['min', ({ previous }) => (isNumber(previous) ? 'minutos' : 'minimo')],
   ['num', ({ next }) => (isNumber(next) ? 'numero' : null)],
+  ['pro', ({ previous = '' }) => (BEFORE_NAME.has(previous) ? null : 'para o')],
   ['va', ({ previous = '' }) => (BEFORE_VOUCHER.has(previous) ? 'vale alimentacao' : null)],
   ['pf', ({ previous, next }) => (previous === undefined || next === undefined ? 'por favor' : null)],
 ]);

@@ -1,4 +1,5 @@
 import { CONTINUES } from './continues.ts';
+import { daysIn } from './facts/opening-hours.ts';
 import type { Passage } from './passage.ts';
 import { questionOf } from './passage.ts';
 import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
@@ -9,6 +10,7 @@ import type { Hit, SearchResult } from './search.ts';
 import { otherSections } from './sections.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
+import { wordsOf } from './words.ts';
 
 /** In characters; a FAQ's own answer is returned whole. */
 export const ANSWER_MAX = 420;
@@ -30,6 +32,9 @@ const NEW_SHARE = 0.3;
 const MIN_LIKELIHOOD_SURE = 0.8;
 /** How far the first line below a label scores below it at most. */
 const LABEL_GAP = 2;
+
+/** Of a price's name: `Feriados prolongados e réveillon`. */
+const DAY_WORDS_MAX = 4;
 
 interface Quote {
   hit: number;
@@ -155,9 +160,17 @@ function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: 
   const endOf = ({ start, text }: HitSentence) => start + text.length;
   const isNext = (one: Quote, other: Quote) =>
     one.hit === other.hit && /^ +$/.test(hits[one.hit]!.passage.text.slice(endOf(one.sentence), other.sentence.start));
+  const isBelow = (one: Quote, other: Quote) =>
+    one.hit === other.hit &&
+    /^ *\n$/.test(hits[one.hit]!.passage.text.slice(endOf(one.sentence), other.sentence.start));
+  /** `Sexta e sábado: R$ 75` below `Domingo a quinta: R$ 55`. Of days asked for, only theirs are in `all`. */
+  function otherDays(quote: Quote): Quote[] {
+    const below = all.find((other) => isBelow(quote, other));
+    return below && isPriceOfDays(quote) && isPriceOfDays(below) ? [below, ...otherDays(below)] : [];
+  }
   return chosen.flatMap((quote, at) => {
     const next = all.find((other) => isNext(quote, other) && CONTINUES.test(other.sentence.text));
-    const rest = next && !chosen.includes(next) ? [next] : [];
+    const rest = [...(next ? [next] : []), ...otherDays(quote)].filter((other) => !chosen.includes(other));
     if (!CONTINUES.test(quote.sentence.text)) return [quote, ...rest];
     const before = all.find((other) => isNext(other, quote));
     if (!before || chosen.includes(before)) return [quote, ...rest];
@@ -176,6 +189,12 @@ const hasNamedPrice = (text: string) =>
   linesOf(text)
     .flatMap(pricesIn)
     .some(({ name }) => name !== '');
+
+/** A price named by its days only. */
+const isPriceOfDays = ({ sentence: { text } }: Quote): boolean =>
+  linesOf(text)
+    .flatMap(pricesIn)
+    .some(({ name }) => daysIn(name).length > 0 && !/[:;]/.test(name) && wordsOf(name).length <= DAY_WORDS_MAX);
 
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
   const max = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);

@@ -120,6 +120,18 @@ Como alugar
 Garantias aceitas: seguro-fiança (1,5 aluguel por ano) ou caução (3 aluguéis).
 Primeira locação: 50% do primeiro aluguel.`,
 );
+const CAMPING = baseOf(
+  'tarifas',
+  `Camping Recanto
+
+Tarifas por pessoa e por noite
+Domingo a quinta: R$ 55
+Sexta e sábado: R$ 75
+Feriados prolongados e réveillon: R$ 110 (mínimo de 3 noites)
+Day use (8h às 18h): R$ 40, não abre às segundas.
+
+Estrutura: banheiros, cozinha coletiva, lanchonete (sex a dom), wi-fi na recepção.`,
+);
 const FLORIST = baseOf('site', 'Adicionais\nChocolate Ferrero 8 un. R$ 38\nUrso de pelúcia 30 cm R$ 65');
 
 test.each([
@@ -162,6 +174,12 @@ test.each([
     AGENCY,
     'Como alugar\nEscolha o imóvel e agende a visita.\nEnvie RG, CPF e comprovante de renda.\nAssine o contrato.',
   ],
+  [
+    'quanto custa pra acampar?',
+    CAMPING,
+    'Tarifas por pessoa e por noite\nDomingo a quinta: R$ 55\nSexta e sábado: R$ 75\nFeriados prolongados e réveillon: R$ 110 (mínimo de 3 noites)',
+  ],
+  ['quanto fica sábado?', CAMPING, 'Tarifas por pessoa e por noite\nSexta e sábado: R$ 75'],
   ['tem chocolate?', FLORIST, 'Sim. Chocolate Ferrero 8 un. R$ 38'],
 ])('answers %s', (question, base, expected) => {
   expect(answer(base, question)).toBe(expected);
@@ -173,6 +191,7 @@ test.each([
   ['quanto é a caução do onix?', CARS, /145/],
   ['quanto custa declarar imposto de renda?', ACCOUNTANTS, /165/],
   ['quanto custa a gasolina?', CARS, /CAUÇÃO/],
+  ['a lanchonete abre na quarta?', CAMPING, /segundas/],
 ])('does not answer %s by what is said of something else', (question, base, wrong) => {
   expect(answer(base, question) ?? '').not.toMatch(wrong);
 });

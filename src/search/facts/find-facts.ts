@@ -18,7 +18,7 @@ const STATED_MAX = 4;
 /** Words that indicate the business's own opening hours. */
 const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
 const OTHER_HOURS =
-  /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reserv\w+|mudancas?|obras?|feiras? livres?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
+  /\b(check ?-?(?:in|out)|day ?use|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reserv\w+|mudancas?|obras?|feiras? livres?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
 /** `fecha para almoço`: when the business itself is closed. */
 const PAUSE =
   /\b(?:fecha\w*|fechad[oa]s?|pausa|intervalo|para(?:mos)?) (?:(?:para|pra|pro|de|do|no) )?(?:o )?almoco\b/g;

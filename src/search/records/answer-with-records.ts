@@ -66,6 +66,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherAmount(text, best))
     return shown(result);
+  if (!composed && outcome === 'answered' && isOfOtherHours(asked, question, best)) return shown(result);
   const unchanged =
     asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
   if (!composed) return unchanged;
@@ -133,6 +134,18 @@ function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): b
 function statesOtherAmount(asked: string, { passage, sentences }: Hit): boolean {
   const head = passage.question ?? nearestHeading(passage);
   return namesOtherAmount(asked, head) || lacksAmount(asked, `${head} ${sentences[0]?.text ?? ''}`);
+}
+
+/** `Day use: não abre às segundas` for `a lanchonete abre na quarta?` */
+function isOfOtherHours(
+  { kind, days, subject }: Asked,
+  { units }: RerankQuestion,
+  { sentences, passage }: Hit,
+): boolean {
+  const nouns = subject.flatMap((at) => (units[at]!.isNoun ? [units[at]!.unit] : []));
+  if (kind !== 'hours' || days.length === 0 || nouns.length === 0 || passage.answer !== null) return false;
+  const said = new Set(wordsOf(`${sentences[0]?.text} ${nearestHeading(passage)}`).map(({ word }) => rootOf(word)));
+  return !nouns.some((noun) => said.has(noun));
 }
 
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
