@@ -55,7 +55,7 @@ export const platformAccessDecisions = defineResource({
   },
   list: {
     columns: ['at', 'account', 'who', 'role', 'resource', 'action', 'allowed', 'refusal', 'count'],
-    wideColumns: ['account', 'role', 'count'],
+    wideColumns: ['account', 'role', 'refusal', 'count'],
     search: ['who', 'account', 'resource', 'action', 'requestId'],
     filters: ['allowed', 'role', 'refusal', 'at'],
     params: ['accountId', 'userId'],

@@ -39,7 +39,7 @@ export const visitorMessages = defineResource({
   actions: [
     'list',
     'show',
-    { name: 'answer', icon: 'check', on: 'rows', when: { status: ['open'] } },
+    { name: 'answer', icon: 'check', on: 'rows', tone: 'primary', when: { status: ['open'] } },
     { name: 'reopen', icon: 'refresh', on: 'rows', when: { status: ['answered'] } },
     'delete',
     'export',

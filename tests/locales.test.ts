@@ -37,15 +37,16 @@ const impliedByItems = (path: string, items: Resource['fields']): string[] => [
 const ASKED = ['title', 'text'];
 
 function impliedByCall({ name, on, all, input = {}, tone, answer, inForm }: DeclaredAction): string[] {
+  const isDangerous = tone === 'danger';
   const ends = [
     ...['', 'Of'],
     ...(all ? ['All', 'AllDone', 'AllNone', 'AllAsk.title', 'AllAsk.text', 'AllAsk.filtered'] : []),
     ...(inForm ? ['Saved'] : []),
-    ...(answer === 'file' ? ['File'] : answer && !tone ? [] : ['Done']),
-    ...(tone || Object.keys(input).length > 0 ? ASKED.map((end) => `Ask.${end}`) : []),
+    ...(answer === 'file' ? ['File'] : answer && !isDangerous ? [] : ['Done']),
+    ...(isDangerous || Object.keys(input).length > 0 ? ASKED.map((end) => `Ask.${end}`) : []),
     ...Object.keys(input).map((field) => `Ask.fields.${field}`),
     ...(on === 'rows'
-      ? ['RowsDone', ...(tone || Object.keys(input).length > 0 ? ASKED.map((end) => `RowsAsk.${end}`) : [])]
+      ? ['RowsDone', ...(isDangerous || Object.keys(input).length > 0 ? ASKED.map((end) => `RowsAsk.${end}`) : [])]
       : []),
   ];
   return [

@@ -32,8 +32,8 @@ export interface DeclaredAction<F extends Fields = Fields> {
   readonly set?: { readonly [K in Name<F>]?: ValueOf<F[K]> };
   /** What a dialog asks for. Labels are below `actions.<name>Ask.fields`. */
   readonly input?: Fields;
-  /** `danger`: a dialog asks first. */
-  readonly tone?: 'danger';
+  /** `primary`: the next step of the rows that it fits. `danger`: a dialog asks first. */
+  readonly tone?: 'primary' | 'danger';
   /**
    * `file`: the answer is saved; the request is a GET. `shown`: the answer is a secret, which a dialog shows. `result`: a part
    * draws it below the row; nothing is changed.

@@ -269,6 +269,23 @@ describe('credit limits per context', () => {
     });
   });
 
+  it('of one context name who divided the credits meanwhile', async () => {
+    const { caller, one } = await tree();
+    const admin = await server.as(caller, 'ADMIN');
+    const url = `/sessions/me/limits?contextId=${one}`;
+    const alone = (version: string, credits: number) =>
+      caller.put('/sessions/me/limits', { contextId: one, version, credits });
+    const first = (await caller.get(url)).body;
+    expect((await alone(first.version, 5)).status).toBe(200);
+    const { version } = (await caller.get(url)).body;
+    expect((await set(admin, (await read(admin)).version, { [one]: 40 })).status).toBe(200);
+    const refused = await alone(version, 30);
+    expect(refused.body).toMatchObject({
+      ...{ status: 409, code: 'changed_meanwhile', errors: [{ field: 'credits' }] },
+      current: { credits: 40, saved: { userName: 'ADMIN', createdAt: expect.any(String) } },
+    });
+  });
+
   it('count the use of subcontexts for their parents, also with concurrent questions', async () => {
     const caller = await shop();
     await db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [caller.accountId]);

@@ -503,6 +503,9 @@ describe('a session that proved nothing for ten minutes', () => {
     const me = (await caller.get('/users/me')).body;
     expect(me.flags).not.toContain('fresh');
     expect(me.permissions.allowed['api-keys']).toContain('create');
+    // What a screen offers asks for the proof when it is called.
+    const { allowedCommands } = (await caller.get('/subscription')).body;
+    expect(allowedCommands).toEqual(['checkout', 'paymentMethod', 'prepaid']);
     const reader = await server.as(caller, 'READER');
     await makeStale(reader);
     expect((await reader.post('/api-keys', key)).body.code).toBe('forbidden');

@@ -5,6 +5,7 @@ import { t } from '../providers/i18n.ts';
 import { isEmpty } from './field-errors.ts';
 import { Modal } from './modal.tsx';
 import { MomentText } from './moment-text.tsx';
+import './form.css';
 
 export type Choice = 'mine' | 'theirs';
 

@@ -1,5 +1,6 @@
 import { Tabs as AntdTabs } from 'antd';
 import type { ReactNode } from 'react';
+import { usePhone } from '../theme/use-phone.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface Tab<N extends string> {
@@ -17,6 +18,7 @@ export function Tabs<N extends string>(props: {
   children: ReactNode;
 }) {
   const { label, tabs, open, onOpen, children } = props;
+  const isPhone = usePhone();
   return (
     <AntdTabs
       activeKey={open}
@@ -24,7 +26,8 @@ export function Tabs<N extends string>(props: {
       destroyOnHidden
       renderTabBar={(bar, TabBar) => (
         <div role="group" aria-label={label}>
-          <TabBar {...bar} />
+          {/* On phones the tabs are swiped, without antd's button for those that do not fit, which a list of tabs may not have. */}
+          <TabBar {...bar} mobile={isPhone} />
         </div>
       )}
       items={tabs.map((tab) => ({

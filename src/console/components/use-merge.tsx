@@ -28,17 +28,29 @@ interface Props<R> {
  */
 export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props<R>) {
   const base = useRef(row);
+  const lastRead = useRef(row);
+  /** The row that was read before the base was saved. */
+  const outdated = useRef<R>(undefined);
   const isRebased = useRef(false);
   const [newer, setNewer] = useState<R & NewerRow>();
-  const fill = (next: R) => {
+  const before = base.current ? valuesOf(base.current) : {};
+  const takeBase = (next: R) => {
     base.current = next;
+    outdated.current = lastRead.current;
+  };
+  const fill = (next: R) => {
+    takeBase(next);
     form.setFieldsValue(valuesOf(next));
   };
-  // The fields follow changes by other users until this user edits something.
+  // Fields stay touched after they are saved or discarded.
+  const isEdited = () =>
+    (isRebased.current || form.isFieldsTouched()) &&
+    changedPaths(form.getFieldsValue(true) as object, before).length > 0;
+  // The fields follow changes by other users while this user has no unsaved ones.
   useEffect(() => {
-    if (row && row !== base.current && !isRebased.current && !form.isFieldsTouched()) fill(row);
+    lastRead.current = row;
+    if (row && row !== base.current && row !== outdated.current && !isEdited()) fill(row);
   });
-  const before = base.current ? valuesOf(base.current) : {};
   const mine = newer ? (form.getFieldsValue(true) as object) : {};
   const theirs = newer ? valuesOf(newer) : {};
   const changedByMe = changedPaths(mine, before);
@@ -49,7 +61,7 @@ export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props
     if (!newer) return;
     const values = flatten(theirs);
     const taken = changedByThem.filter((path) => choices[path] !== 'mine');
-    base.current = newer;
+    takeBase(newer);
     setNewer(undefined);
     form.setFieldsValue(unflatten(Object.fromEntries(taken.map((path) => [path, values[path]]))));
     form.submit();

@@ -7,10 +7,12 @@ import { SideMenu } from './side-menu.tsx';
 export default function PhoneSide({
   isOpen,
   close,
+  seesPlan,
   hasPage,
 }: {
   isOpen: boolean;
   close: () => void;
+  seesPlan: boolean;
   hasPage: boolean;
 }) {
   return (
@@ -26,7 +28,7 @@ export default function PhoneSide({
       aria-label={t('layout.menu.label')}
     >
       <SideMenu isNarrow={false} onChoose={close} />
-      <PlanPanel isNarrow={false} hasPage={hasPage} />
+      {seesPlan && <PlanPanel isNarrow={false} hasPage={hasPage} />}
     </Drawer>
   );
 }

@@ -1,11 +1,9 @@
 import { Progress, Typography } from 'antd';
 import { Link } from 'react-router';
-import { contexts } from '../../../resources/contexts.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { shortDayOf } from '../providers/days.ts';
 import { t } from '../providers/i18n.ts';
-import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { type PlanCard, planCard } from './plan-card.ts';
 import { showCurrent } from './side-menu.tsx';
@@ -13,9 +11,7 @@ import { showCurrent } from './side-menu.tsx';
 /** The plan below the side menu; only a ring while the menu is collapsed. `hasPage`: the user may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
   const { data: plan } = usePlan();
-  const ask = useAsk();
-  // Credits are used in contexts, so users without contexts see no plan.
-  if (!plan || ask?.(contexts.name, 'list').can === false) return null;
+  if (!plan) return null;
   const card = planCard(plan);
   const credits = t('layout.plan.credits', { used: card.used, limit: card.limit });
   if (isNarrow) {

@@ -1,5 +1,6 @@
 import { Layout } from 'antd';
 import { type ComponentProps, lazy, memo, Suspense, useEffect } from 'react';
+import { contexts } from '../../../resources/contexts.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useNetworkIdle } from '../providers/use-network-idle.ts';
 import { usePhone } from '../theme/use-phone.ts';
@@ -21,11 +22,13 @@ export function Sider() {
   const { isFolded, isOpen, open } = useSide();
   // Users who do not manage the plan get no link to it.
   const canPlan = useAllowed('subscription', 'show');
+  // Credits are used in contexts, so users without contexts see no plan.
+  const seesPlan = useAllowed(contexts.name, 'list');
   useEffect(() => open(false), [isPhone, open]);
   if (isPhone) {
     return (
       <Suspense>
-        <PhoneSide isOpen={isOpen} close={() => open(false)} hasPage={canPlan} />
+        <PhoneSide isOpen={isOpen} close={() => open(false)} seesPlan={seesPlan} hasPage={canPlan} />
       </Suspense>
     );
   }
@@ -40,17 +43,20 @@ export function Sider() {
       trigger={null}
     >
       <Menu isNarrow={isFolded} />
-      <LatePlan isNarrow={isFolded} hasPage={canPlan} />
+      {seesPlan && <LatePlan isNarrow={isFolded} hasPage={canPlan} />}
     </Layout.Sider>
   );
 }
 
+/** Its room is kept from the start, so that it does not move the menu. */
 function LatePlan(props: ComponentProps<typeof PlanPanel>) {
   return (
-    useNetworkIdle() && (
-      <Suspense>
-        <Plan {...props} />
-      </Suspense>
-    )
+    <div className="plan-room">
+      {useNetworkIdle() && (
+        <Suspense>
+          <Plan {...props} />
+        </Suspense>
+      )}
+    </div>
   );
 }

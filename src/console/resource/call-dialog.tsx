@@ -34,7 +34,7 @@ export default function CallDialog(props: {
   const asked = askedBy(resource, call);
   const key = `actions.${call.name}${clear ? 'Rows' : ''}Ask`;
   if (secret !== undefined) {
-    const note = call.tone && texts.t(`actions.${call.name}Done`, words);
+    const note = call.tone === 'danger' ? texts.t(`actions.${call.name}Done`, words) : undefined;
     return <SecretDialog resource={resource} name={String(words.name)} secret={secret} note={note} onClose={onClose} />;
   }
   const submit = (values: FormValues) =>

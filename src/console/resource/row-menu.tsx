@@ -14,6 +14,8 @@ export interface RowAction {
   to?: string;
   onClick?: () => void;
   danger?: boolean;
+  /** The page of the row shows it as the next step. */
+  primary?: boolean;
   disabled?: boolean;
 }
 

@@ -127,7 +127,8 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   );
 }
 
-function ActionButton({ action: { icon, hint, to, onClick, disabled, danger } }: { action: RowAction }) {
-  const look = { icon: <Icon name={icon} />, disabled, danger, children: hint };
+function ActionButton({ action: { icon, hint, to, onClick, disabled, danger, primary } }: { action: RowAction }) {
+  const type = primary ? ('primary' as const) : undefined;
+  const look = { type, icon: <Icon name={icon} />, disabled, danger, children: hint };
   return to === undefined ? <Button {...look} onClick={onClick} /> : <ButtonLink {...look} to={to} />;
 }

@@ -102,7 +102,7 @@ export function useRowCalls<R extends { id: string }>(
     );
   };
   const start = (started: StartedCall) =>
-    (started.call.input ?? started.call.tone) ? setOpened(started) : send(started);
+    started.call.input || started.call.tone === 'danger' ? setOpened(started) : send(started);
   const isBusy = one.isBusy || many.mutation.isPending;
   const allowed = rowCalls.filter(({ name, allowedBy = name }) => ask?.(own, allowedBy).can);
   const fits = ({ when }: DeclaredAction, row: R) => fulfils(when, row as Words);
@@ -116,8 +116,8 @@ export function useRowCalls<R extends { id: string }>(
       .map((call): RowAction => {
         const words = { row, name: nameOf(row) };
         const onClick = () => start({ call, ids: [row.id], words });
-        const look = { icon: call.icon as IconName, disabled: isBusy, danger: call.tone === 'danger' };
-        return { ...look, ...labels(call.name, words), onClick };
+        const tone = { danger: call.tone === 'danger', primary: call.tone === 'primary' };
+        return { icon: call.icon as IconName, disabled: isBusy, ...tone, ...labels(call.name, words), onClick };
       });
   const resultOf = ({ id }: R) => {
     const { call, times = 0 } = asked[id] ?? {};

@@ -117,6 +117,8 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       activeOutlineColor: 'transparent',
       multipleItemBg: palette.hover,
       colorTextQuaternary: palette.quiet,
+      // It shows a value, which is to be read as such.
+      colorTextDisabled: palette.quiet,
     },
     Card: { bodyPadding: 20, bodyPaddingSM: 16, headerPadding: 20, headerPaddingSM: 16, headerFontSize: 14 },
     Collapse: {

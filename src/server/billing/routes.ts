@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { asFresh } from '../../../access-control/permissions.ts';
 import { invoices as invoicesResource } from '../../../resources/invoices.ts';
 import { packCatalogue } from '../../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../../resources/plan-catalogue.ts';
@@ -79,12 +80,14 @@ const ACTION_OF: Record<SubscriptionCommand, string> = {
   prepaid: 'prepaid',
 };
 
-/** Without open payments, too, if the member may not pay: the client secret would let them at the gateway. */
+/**
+ * What a member may start, also after a proof of who they are. Without open payments, too, if the member may not pay: the
+ * client secret would let them at the gateway.
+ */
 function withAllowedCommands({ policy }: Services, member: Member, shown: Subscription): Subscription {
-  const allowedCommands = shown.allowedCommands.filter((command) =>
-    policy.can(member, 'subscription', ACTION_OF[command]),
-  );
-  const payments = policy.can(member, 'subscription', 'payment-method') ? shown.payments : [];
+  const can = (action: string) => policy.can(asFresh(member), 'subscription', action);
+  const allowedCommands = shown.allowedCommands.filter((command) => can(ACTION_OF[command]));
+  const payments = can('payment-method') ? shown.payments : [];
   return { ...shown, allowedCommands, payments };
 }
 

@@ -7,6 +7,7 @@ import { tokenOf } from './loopback.ts';
 
 const server = useConsole();
 const FIRST = ['/users/me', '/sessions/me/contexts'];
+const PLAN = '/sessions/me/plan';
 const menu = () => screen.findByRole('navigation', { name: 'Principal' });
 const loginPage = () => screen.findByRole('heading', { name: 'Entre na sua conta' });
 
@@ -40,6 +41,27 @@ test('requests everything again after another sign-in', async () => {
   act(signInHere);
   await menu();
   for (const path of FIRST) expect(server.to(path), path).toHaveLength(2);
+});
+
+test('requests the plan once after the first page, and again after another sign-in', async () => {
+  answerSession(server);
+  const { promise: after, resolve } = Promise.withResolvers<void>();
+  server.on('GET /hyperlinks', { body: { data: [], total: 0, page: 1, limit: 20 }, after });
+  signInHere();
+  visit('/knowledge-base/links');
+  await menu();
+  await waitFor(() => expect(server.to('/hyperlinks')).toHaveLength(1));
+  await new Promise((done) => setTimeout(done, 400));
+  expect(server.to(PLAN)).toEqual([]);
+  resolve();
+  const card = () => screen.findByRole('region', { name: 'Seu plano' });
+  await card();
+  expect(server.to(PLAN)).toHaveLength(1);
+  act(() => clearSession('logout'));
+  await loginPage();
+  act(signInHere);
+  await card();
+  expect(server.to(PLAN)).toHaveLength(2);
 });
 
 test('requests everything again when a session ends before its first screen is drawn', async () => {

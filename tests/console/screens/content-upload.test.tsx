@@ -425,7 +425,7 @@ describe('files', () => {
     const link = screen.getByRole('link', { name: 'Abrir o que já existe' });
     expect(link.getAttribute('href')).toBe(`/knowledge-base/content/edit/${known.id}`);
     await view.user.click(await screen.findByRole('button', { name: 'Trocar e treinar de novo' }));
-    await screen.findByText('1 de 1 enviados');
+    await screen.findByText('1 de 1 enviado');
     expect(engine.calls('PUT', `/contents/file/${known.id}`)).toHaveLength(1);
   });
 
@@ -444,7 +444,7 @@ describe('files', () => {
     await view.user.click(screen.getByRole('button', { name: 'Continuar editando' }));
     await waitFor(() => expect(view.address()).toBe(`${PATH}?tab=file`));
     open();
-    await screen.findByText('1 de 1 enviados');
+    await screen.findByText('1 de 1 enviado');
   });
 
   it('at most two upload at a time, and only failed ones are retried', () => {

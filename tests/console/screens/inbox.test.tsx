@@ -54,3 +54,18 @@ it('offers the conversation of a colleague who has gone', async () => {
   await user.click(await screen.findByRole('button', { name: 'Assumir' }));
   await waitFor(() => expect(engine.calls('POST', `/inbox/${ROW.id}/take`)).toHaveLength(1));
 });
+
+it('is turned on where it is off, with one save', async () => {
+  const settings = { isOn: false, hours: [], version: 'v1' };
+  engine.on(({ path, method }) => {
+    if (path.endsWith('/handover')) return { body: method === 'PUT' ? { ...settings, isOn: true } : settings };
+    return path.endsWith('/inbox') ? { body: { data: [] } } : undefined;
+  });
+  const { user } = visit('/inbox', routes);
+  await user.click(await screen.findByRole('button', { name: 'Ligar atendimento' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() =>
+    expect(engine.calls('PUT', /handover$/).map(({ body }) => body)).toEqual([{ version: 'v1', isOn: true }]),
+  );
+});

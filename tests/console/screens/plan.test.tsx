@@ -137,7 +137,7 @@ describe('the plan page', () => {
     billing.subscription = subscriptionOf();
     visit('/plan', routes);
     const chart = within(await screen.findByRole('region', { name: 'Créditos dia a dia' }));
-    chart.getByText(/Desde 21 de nov\., 12 créditos usados\./);
+    chart.getByText(/Desde 21 de nov\., 12,7 créditos usados\./);
     chart.getByText(/No ritmo atual, até 21 de dez\. serão 180 de 40\./);
     await chart.findByRole('link', { name: /23 de nov/ });
     const days = chart.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');

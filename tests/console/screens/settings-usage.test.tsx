@@ -148,7 +148,7 @@ describe('the limits', () => {
     await user.type(screen.getByLabelText('Quando o assistente não sabe'), ' Isso eu não sei. ');
     await user.click(screen.getByLabelText('Avisar em 60%, em 90% e no fim de cada limite'));
     await user.click(screen.getByLabelText('Receber recados'));
-    await save('Limites');
+    await save('Limites de uso');
     await save('O que o visitante lê');
     await save('Falar com uma pessoa');
     await save('Avisos por e-mail');
@@ -158,6 +158,24 @@ describe('the limits', () => {
       { contextId, version: 'v1', takesMessages: true },
       { contextId, version: 'v1', notify: false },
     ]);
+  });
+
+  it('follow what others save, also after a save of this user', async () => {
+    engine.flags = ['self', 'limitPerContext'];
+    const { user, client } = visit('/settings/usage', routes);
+    const credits = await screen.findByLabelText('Créditos por período do plano');
+    await user.type(credits, '12');
+    await user.click(part('Limites de uso').getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(toasts()).toContain('Salvamos “Limites de uso”.'));
+    limits = { ...limits, version: 'v2', credits: 30 };
+    await client.invalidateQueries({ queryKey: ['limits'] });
+    await waitFor(() => expect(credits).toHaveProperty('value', '30'));
+    await user.clear(screen.getByLabelText('Interações por dia'));
+    limits = { ...limits, version: 'v3', credits: 40 };
+    await client.invalidateQueries({ queryKey: ['limits'] });
+    await user.click(part('Limites de uso').getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual({ contextId, version: 'v2', daily: null });
   });
 
   it('show the contact that the contents state, to confirm, correct or turn off', async () => {
@@ -197,10 +215,10 @@ describe('the limits', () => {
     const { user } = visit('/settings/usage', routes);
     const perMinute = await screen.findByLabelText('Por minuto, de cada visitante');
     await user.clear(perMinute);
-    await user.click(part('Limites').getByRole('button', { name: 'Salvar' }));
+    await user.click(part('Limites de uso').getByRole('button', { name: 'Salvar' }));
     await screen.findByText('Obrigatório');
     await user.type(perMinute, '601');
-    await user.click(part('Limites').getByRole('button', { name: 'Salvar' }));
+    await user.click(part('Limites de uso').getByRole('button', { name: 'Salvar' }));
     await screen.findByText('O maior valor é 600');
     const number = screen.getByLabelText('WhatsApp');
     await user.type(number, '99999-1234');

@@ -5,7 +5,7 @@ import { CONTEXTS } from './engine-stand-in.ts';
 import { screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = screensAt('/visitor-messages');
+const routes = screensAt('/visitor-messages', '/visitor-messages/:id');
 
 it.each([
   [false, 1],
@@ -56,6 +56,22 @@ it.each([
   expect(engine.calls('POST', /visitor-messages/).map(({ path }) => path)).toEqual([
     `/visitor-messages/${message.id}/${action}`,
   ]);
+});
+
+it('leads with the next step on the page of a message', async () => {
+  let row = message;
+  engine.on(({ method, path }) => {
+    if (path === `/visitor-messages/${message.id}`) return { body: row };
+    if (method === 'POST') row = { ...message, status: 'answered' };
+    return method === 'POST' ? { status: 204 } : undefined;
+  });
+  const { user } = visit(`/visitor-messages/${message.id}`, routes);
+  const step = await screen.findByRole('button', { name: 'Marcar como respondido' });
+  expect(step.classList).toContain('ant-btn-primary');
+  await user.click(step);
+  // Nothing is asked first.
+  const reopen = await screen.findByRole('button', { name: 'Reabrir' });
+  expect(reopen.classList).not.toContain('ant-btn-primary');
 });
 
 it('erases the visitor of a message after a confirmation', async () => {

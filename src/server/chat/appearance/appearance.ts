@@ -67,7 +67,8 @@ export async function putAppearance(
 ): Promise<ShownAppearance> {
   const before = await lockContext(tx, tenant, contextId, 'no key update');
   const values = complete(before);
-  const edited = { accountId: tenant.accountId, id: contextId, actions: ['appearance_changed'], values };
+  const actions = ['appearance_changed', ...('person' in change ? ['limits_edit'] : [])];
+  const edited = { accountId: tenant.accountId, id: contextId, actions, values };
   const own = await mergeChange(tx, edited, change);
   await assertImages(tx, tenant, contextId, own.images ?? {});
   const { answerProfile, ...appearance } = mergeValues(values, own);

@@ -136,7 +136,14 @@ function stored(input: LimitsInput, now: Date) {
 async function mergedLimits(tx: Tx, tenant: Tenant, contextId: string, now: Date, change: LimitsChange) {
   const { rows } = await tx.execute<LimitSettingsRow & Record<string, unknown>>(settingsQuery(tenant, now, contextId));
   const values = limitsOf(rows[0]!, now);
-  const edited = { accountId: tenant.accountId, id: contextId, actions: ['limits_edit'], values };
+  const { accountId } = tenant;
+  // Credits are also divided among all contexts of the account, and the contact is part of the appearance.
+  const actions = [
+    'limits_edit',
+    ...('credits' in change ? ['credit-limits_edit'] : []),
+    ...('person' in change ? ['appearance_changed'] : []),
+  ];
+  const edited = { accountId, id: [contextId, accountId], actions, values };
   const merged = await mergeChange(tx, edited, change);
   return mergeValues(values, merged);
 }

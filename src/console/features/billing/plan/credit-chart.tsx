@@ -47,7 +47,7 @@ export function CreditChart({ usage }: { usage: Usage }) {
   return (
     <Part title={title} className="billing-wide">
       <p className="cell-quiet">
-        {t('plan.chart.sentence', { used: formatCredits(used), from: dayAndMonth(byDay[0]?.day ?? until) })}{' '}
+        {t('plan.chart.sentence', { used: formatNumber(used), from: dayAndMonth(byDay[0]?.day ?? until) })}{' '}
         {perDay === null
           ? t('plan.chart.early')
           : t('plan.chart.forecast', { total: formatCredits(total), limit, until: dayAndMonth(until) })}

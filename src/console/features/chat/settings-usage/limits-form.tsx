@@ -79,9 +79,9 @@ function Part({ name, record, children }: LimitsPartProps & { name: string; chil
     draftName: `limits:${contextId}:${name}`,
   });
   return (
-    <Card role="group" aria-labelledby={`limits-${name}`} className="limits-part part-gap">
+    <Card role="group" aria-labelledby={`limits-${name}-title`} className="limits-part part-gap">
       <Form {...formProps} name={`limits-${name}`}>
-        <Typography.Title level={2} id={`limits-${name}`}>
+        <Typography.Title level={2} id={`limits-${name}-title`}>
           {title}
         </Typography.Title>
         {i18n.exists(text) && <Typography.Text type="secondary">{t(text)}</Typography.Text>}

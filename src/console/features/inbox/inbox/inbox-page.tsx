@@ -22,7 +22,7 @@ import './inbox.css';
 
 /** Where people serve visitors: the queue, their own conversations, and one conversation beside its brief. */
 export function InboxPage() {
-  const [isSetting, setSetting] = useState(false);
+  const [setting, setSetting] = useState<'change' | 'turnOn' | null>(null);
   const canEdit = useAllowed('handover', 'edit');
   return (
     <PageFrame
@@ -33,15 +33,17 @@ export function InboxPage() {
         <>
           <ButtonLink to={preparedAnswers.path!}>{t('inbox.manage.prepared')}</ButtonLink>
           <ButtonLink to={closeReasons.path!}>{t('inbox.manage.reasons')}</ButtonLink>
-          {canEdit && <Button onClick={() => setSetting(true)}>{t('inbox.manage.settings')}</Button>}
+          {canEdit && <Button onClick={() => setSetting('change')}>{t('inbox.manage.settings')}</Button>}
         </>
       }
     >
       <NeedsContext>
         {(context) => (
           <>
-            <Inbox context={context} onSet={canEdit ? () => setSetting(true) : undefined} />
-            {isSetting && <SettingsDialog context={context} onClose={() => setSetting(false)} />}
+            <Inbox context={context} onSet={canEdit ? () => setSetting('turnOn') : undefined} />
+            {setting && (
+              <SettingsDialog context={context} turnsOn={setting === 'turnOn'} onClose={() => setSetting(null)} />
+            )}
           </>
         )}
       </NeedsContext>

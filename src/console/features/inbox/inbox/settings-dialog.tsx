@@ -28,6 +28,8 @@ const valuesOf = ({ isOn, hours }: HandoverRecord): HandoverSettings => ({ isOn,
 
 interface SettingsProps {
   context: SessionContext;
+  /** Opened to turn it on. */
+  turnsOn: boolean;
   onClose: () => void;
 }
 
@@ -41,7 +43,7 @@ export function SettingsDialog(props: SettingsProps) {
   );
 }
 
-function SettingsForm({ context, settings, onClose }: SettingsProps & { settings: HandoverRecord }) {
+function SettingsForm({ context, turnsOn, settings, onClose }: SettingsProps & { settings: HandoverRecord }) {
   const client = useQueryClient();
   const hoursText = (hours: OpeningHours[]) =>
     hours
@@ -50,7 +52,7 @@ function SettingsForm({ context, settings, onClose }: SettingsProps & { settings
   const { formProps, isSaving, merge } = useFormCall<HandoverSettings, HandoverRecord>({
     url: `/contexts/${context.id}/handover`,
     method: 'put',
-    initial: valuesOf(settings),
+    initial: { ...valuesOf(settings), isOn: settings.isOn || turnsOn },
     bodyOf: (values, read = settings) => changedValues(values, valuesOf(read)),
     merged: {
       row: settings,

@@ -147,11 +147,10 @@ function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
   const [dialog, setDialog] = useState<'close' | 'transfer' | null>(null);
   const canTake = useAllowed('inbox', 'take');
   const { call, isBusy } = useCall();
-  const act = (name: string, values: object = {}, successText?: string) =>
+  const act = (name: string, values: object = {}) =>
     call({
       url: `/inbox/${row.id}/${name}`,
       values,
-      successText,
       onSuccess: () => setDialog(null),
       onSettled: () => void client.invalidateQueries({ queryKey: ['inbox'] }),
     });
@@ -160,7 +159,7 @@ function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
   if (!isMine) {
     if (row.state === 'taken' && !row.isPersonGone) return null;
     return (
-      <Button type="primary" loading={isBusy} onClick={() => act('take', {}, t('inbox.taken'))}>
+      <Button type="primary" loading={isBusy} onClick={() => act('take')}>
         {t('inbox.take')}
       </Button>
     );

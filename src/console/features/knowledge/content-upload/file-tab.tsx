@@ -50,7 +50,7 @@ export function FileTab({ contextId }: { contextId: string }) {
           />
           <Flex wrap gap={8} align="center">
             <span className="figures small-text" role="status">
-              {t('content-upload.file.sum', { done: sent, total: queue.length })}
+              {t('content-upload.file.sum', { done: sent, count: queue.length })}
             </span>
             {failed.length > 1 && (
               <Button className="phone-wide" icon={<Icon name="refresh" />} onClick={() => retry(failed)}>

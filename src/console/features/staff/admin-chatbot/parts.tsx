@@ -1,4 +1,4 @@
-import { Avatar, Flex, Tag, Typography } from 'antd';
+import { Avatar, Flex, Typography } from 'antd';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
 import { formatList } from '../../../../shared/format.ts';
@@ -74,7 +74,7 @@ function Name({ model: { name, provider, modelName } }: { model: ModelRecord }) 
   return (
     <Flex gap={12} align="center">
       <Avatar shape="square" size={36} className="provider-mark" icon={icon} />
-      <span>
+      <span style={{ minWidth: 0 }}>
         <span className="row-title">{name}</span>
         <span className="cell-line cell-small cell-quiet">{modelName ?? t('models.embeddedLine')}</span>
       </span>
@@ -102,13 +102,7 @@ function Kind({ model }: { model: ModelRecord }) {
 function Uses({ model: { plans, isSearchModel } }: { model: ModelRecord }) {
   const uses = [...plans.map(({ name }) => name), ...(isSearchModel ? [t('models.searchTag')] : [])];
   if (uses.length === 0) return <Typography.Text type="secondary">{t('models.unused')}</Typography.Text>;
-  return (
-    <Flex wrap gap="4px 0">
-      {uses.map((use) => (
-        <Tag key={use}>{use}</Tag>
-      ))}
-    </Flex>
-  );
+  return <span style={{ whiteSpace: 'normal' }}>{formatList(uses)}</span>;
 }
 
 /** Asks for confirmation and deletes a model. One in use cannot be deleted; the dialog shows what uses it. */

@@ -206,7 +206,8 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
               aria-label={t('admin-policy.cell', {
                 role: isOther ? t(`admin-policy.columns.${column}.title`) : cell.role,
                 deed: `${named(resource, resourceLabel(resource))}, ${named(action, actionLabel(action))}`,
-                answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag, keyRole]
+                // What is shown first, as it is shown.
+                answer: [t(`admin-policy.answers.${cell.answer}`), keyRole, cell.answer === 'plan' && cell.flag]
                   .filter(Boolean)
                   .join(' '),
               })}
