@@ -242,7 +242,7 @@ describe('tampered requests', () => {
     // Without the operations on the caller's own user, which would delete the attacker's account.
     const about = operations.filter((one) => isAboutRows(one) && !one.isPublic && !one.path.startsWith('/users/me'));
     let sent = 0;
-    const isSent = inShares(3);
+    const isSent = inShares(5);
     for (const operation of about) {
       for (const { url, payload } of tamper(victim, intruder, operation).filter(isSent)) {
         const headers = {
