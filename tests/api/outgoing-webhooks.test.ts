@@ -402,7 +402,7 @@ describe('erasing', () => {
     await ask(owner.contextId, 'Tem aula de violino?');
     await until(async () => {
       const deliveries = await deliveriesOf(owner);
-      return deliveries.length === 2 && deliveries.every(({ attempts }) => attempts === 1);
+      return deliveries.length === 2 && deliveries.every(({ attempts }) => attempts > 0);
     });
     expect((await owner.post(`/conversations/${theirs.conversationId}/erase-visitor`)).status).toBe(204);
     const left = await until(async () => {

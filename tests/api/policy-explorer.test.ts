@@ -266,8 +266,8 @@ describe('comparing two policies', () => {
   it('rejects policies that are too long without delay', async () => {
     expect((await compare({ before: '#'.repeat(200_001) })).status).toBe(422);
     const many = Array.from({ length: 3_000 }, (_, at) => `p, READER, any, thing${at}, list`).join('\n');
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     expect((await compare({ before: many })).body.errors).toMatchObject([{ field: 'before' }]);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.threadCpuUsage(start).user).toBeLessThan(2_000_000);
   });
 });

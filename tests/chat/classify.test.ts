@@ -165,11 +165,11 @@ describe('any text', () => {
     for (const word of [...dull, 'a ', 'aa', '?', '\n', '😡', 'ﷺ', '1 ']) {
       const messages = Array.from({ length: 60 }, () => word.repeat(2_000));
       const times = [1, 2, 3].map(() => {
-        const start = performance.now();
+        const start = process.threadCpuUsage();
         classifyConversation(messages);
-        return performance.now() - start;
+        return process.threadCpuUsage(start).user;
       });
-      expect(Math.min(...times), word).toBeLessThan(50);
+      expect(Math.min(...times), word).toBeLessThan(50_000);
     }
   });
 });

@@ -214,7 +214,7 @@ describe('error reasons', () => {
     const start = performance.now();
     const { failure } = await readAnswer(modelOf());
     expect(failure).toMatchObject({ reason: 'timeout' });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     await expect.poll(() => provider.requests[0]!.closedAt).not.toBeNull();
   });
 
@@ -345,11 +345,11 @@ describe('an answer that the passages do not contain', () => {
   });
 
   test('is declined without waiting for the rest of the stream', async () => {
-    provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]', ...new Array(200).fill(' bla bla bla')], delayMs: 20 });
+    provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]', ...new Array(200).fill(' bla bla bla')], delayMs: 100 });
     const start = performance.now();
     const { text, declined } = await readAnswer(modelOf());
     expect([text, declined]).toEqual(['', true]);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test('is declined even when the stream breaks off after the marker', async () => {

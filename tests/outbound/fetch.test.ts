@@ -131,7 +131,7 @@ describe('timeouts', () => {
     for (const path of ['/silent', '/drip']) {
       const start = performance.now();
       expect(await failure(path, { timeoutMs: 200 }), path).toBe('timeout');
-      expect(performance.now() - start, path).toBeLessThan(1_000);
+      expect(performance.now() - start, path).toBeLessThan(5_000);
     }
   });
 

@@ -79,9 +79,9 @@ describe('personal data', () => {
     'takes little time in a long row of "%s"',
     (unit) => {
       const row = unit.repeat(100_000 / unit.length);
-      const start = performance.now();
+      const start = process.threadCpuUsage();
       for (const text of [row, `rua a${row}`, `Rua A 1${row}x`]) openPersonalData(['Ana Souza']).hide(text);
-      expect(performance.now() - start).toBeLessThan(10_000);
+      expect(process.threadCpuUsage(start).user).toBeLessThan(10_000_000);
     },
   );
 

@@ -68,9 +68,9 @@ test('answers a very long question or word within a second', () => {
     .join(' ')
     .slice(0, 2_000);
   for (const question of [long, 'a'.repeat(2_000), 'é'.repeat(2_000), 'loja '.repeat(400)]) {
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     search([shop], question);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(start).user).toBeLessThan(1_000_000);
   }
 });
 
