@@ -81,13 +81,14 @@ const ACTION_OF: Record<SubscriptionCommand, string> = {
 };
 
 /**
- * What a member may start, also after a proof of who they are. Without open payments, too, if the member may not pay: the
+ * What a member may start, also after a proof of who they are. Without open payments as long as the member may not pay: the
  * client secret would let them at the gateway.
  */
 function withAllowedCommands({ policy }: Services, member: Member, shown: Subscription): Subscription {
-  const can = (action: string) => policy.can(asFresh(member), 'subscription', action);
-  const allowedCommands = shown.allowedCommands.filter((command) => can(ACTION_OF[command]));
-  const payments = can('payment-method') ? shown.payments : [];
+  const allowedCommands = shown.allowedCommands.filter((command) =>
+    policy.can(asFresh(member), 'subscription', ACTION_OF[command]),
+  );
+  const payments = policy.can(member, 'subscription', 'payment-method') ? shown.payments : [];
   return { ...shown, allowedCommands, payments };
 }
 
