@@ -236,6 +236,12 @@ describe('a duplicate file', () => {
     }
     expect((await caller.get(`/contents?contextId=${caller.contextId}`)).body.total).toBe(1);
     expect((await send(branch, 'horario.txt', 'Outro texto, com outro horário: das dez às vinte.')).status).toBe(201);
+    // Neither that of a child context, nor one that the member may not see.
+    expect(
+      (await send(caller.contextId, 'filial.txt', 'Outro texto, com outro horário: das dez às vinte.')).status,
+    ).toBe(201);
+    const limited = await server.as(caller, 'ADMIN', [branch]);
+    expect((await limited.upload('/contents/file', { contextId: branch }, file('visto.txt'))).status).toBe(201);
     const other = await server.signUp();
     expect((await other.upload('/contents/file', { contextId: other.contextId }, file('horario.txt'))).status).toBe(
       201,
