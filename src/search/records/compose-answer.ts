@@ -239,7 +239,10 @@ function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Co
   });
   const fitting = steps.filter(({ isFit }) => isFit);
   const narrowest = fitting.filter(({ limit }) => fitting.every((other) => !isNarrower(other.limit, limit)));
-  return fitting.length < steps.length ? quoting(bestOf(narrowest.map(({ match }) => match))) : null;
+  const told = bestOf(narrowest.map(({ match }) => match));
+  const unfit = steps.flatMap(({ match, isFit }) => (isFit ? [] : [match]));
+  // Of one list: limits of other things are no steps.
+  return told[0] && ofParagraph([told[0], ...unfit]).length > 1 ? quoting(told) : null;
 }
 
 /** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
