@@ -240,9 +240,9 @@ function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Co
   const fitting = steps.filter(({ isFit }) => isFit);
   const narrowest = fitting.filter(({ limit }) => fitting.every((other) => !isNarrower(other.limit, limit)));
   const told = bestOf(narrowest.map(({ match }) => match));
-  const unfit = steps.flatMap(({ match, isFit }) => (isFit ? [] : [match]));
+  const others = steps.flatMap((step) => (narrowest.includes(step) ? [] : [step.match]));
   // Of one list: limits of other things are no steps.
-  return told[0] && ofParagraph([told[0], ...unfit]).length > 1 ? quoting(told) : null;
+  return told[0] && ofParagraph([told[0], ...others]).length > 1 ? quoting(told) : null;
 }
 
 /** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */

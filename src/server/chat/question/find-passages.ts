@@ -1,6 +1,6 @@
 import { extractAnswer } from '../../../search/extract-answer.ts';
 import { findAnswer } from '../../../search/find-answer.ts';
-import { kindIn, namesSomebody } from '../../../search/records/asked.ts';
+import { namesSomebody } from '../../../search/records/asked.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
@@ -110,10 +110,9 @@ function misleads(found: RetrievalResult, question: string): boolean {
 const ofSameOne = (topic: EarlierQuestion, question: string): EarlierQuestion =>
   namesSomebody(question) ? { ...topic, searched: withoutMeasures(topic.searched ?? topic.question) } : topic;
 
-/** It goes on asking for a price, and the answer has none. */
+/** It asks for a price, and the answer has none. */
 function lacksWanted({ result, resolved }: RetrievalResult, question: string): boolean {
-  const want = kindIn(fold(question)) === null ? wantOf(resolved) : wantOf(question);
-  if (result.outcome !== 'answered' || want !== 'money') return false;
+  if (result.outcome !== 'answered' || wantOf(question) !== 'money') return false;
   return (shownIn(textOf({ result, resolved })) & bitOf('money')) === 0;
 }
 
