@@ -69,7 +69,9 @@ async function replyIn(base: Parameters<typeof findAnswer>[0], ...messages: read
 
 test('compares each quantity of a conversation with the steps of the list', async () => {
   expect((await replyIn(LAUNDRY, 'vcs buscam em casa? to a uns 5km')).text).toBe('De 3 a 8 km: R$ 12');
-  expect((await replyIn(LAUNDRY, 'vcs buscam em casa? to a uns 5km', 'e se for 12 km?')).text).toBe('De 8 a 15 km: R$ 20');
+  expect((await replyIn(LAUNDRY, 'vcs buscam em casa? to a uns 5km', 'e se for 12 km?')).text).toBe(
+    'De 8 a 15 km: R$ 20',
+  );
   expect((await replyIn(LAUNDRY, 'vcs buscam em casa? to a uns 5km', 'e se for 12 km?', 'e 20?')).text).toBe(
     'Acima de 15 km não atendemos.',
   );

@@ -33,3 +33,17 @@ test('does not take what a note refuses for a refusal of the limit beside it', (
   expect(policy).toMatchObject({ kind: 'policy', limits: [{ unit: 'year', min: 21 }] });
   expect(policy).not.toMatchObject({ stances: expect.arrayContaining(['refused']) });
 });
+
+test('finds what is cheapest in a list, although a single price names it better', () => {
+  const packages = `Pacote Sombra (até 50 convidados)
+Sexta e domingo R$ 3.200 | sábado R$ 4.100
+
+Pacote Quintal (até 100 convidados)
+Sexta e domingo R$ 6.500 | sábado R$ 7.900`;
+  const chalet = 'O chalé dos noivos está incluído no pacote Quintal; nos outros pacotes custa R$ 450.';
+  const base = segmentOf([
+    passage('packages', packages, { title: 'pacotes.txt' }),
+    passage('chalet', chalet, { question: 'Dá para dormir no sítio?', answer: chalet }),
+  ]);
+  expect(extractAnswer(findAnswer([base], 'qual o pacote mais barato?'))?.text).toMatch(/^Pacote Sombra .*R\$ 3\.200/);
+});

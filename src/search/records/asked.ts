@@ -178,12 +178,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const hour = hourIn(text);
   const quantities = quantitiesIn(fold(typed));
   const counted = countedIn(text);
-  const listed =
-    quantities.length > 0 && WHICH.test(text)
-      ? 'which'
-      : counted !== null
-        ? 'count'
-        : kindIn(text);
+  const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : kindIn(text);
   const kind = listed ?? (DOES.test(text) ? 'offered' : null);
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;

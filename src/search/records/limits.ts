@@ -83,7 +83,9 @@ export function limitsIn(text: string): Limit[] {
     );
     // `Quiosque para 10 pessoas: R$ 150`
     if (unit === 'person' && min.length + max.length + below.length === 0)
-      max.push(...of(String.raw`\b(?:para|pra) NU\b`).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) })));
+      max.push(
+        ...of(String.raw`\b(?:para|pra) NU\b`).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) })),
+      );
     if (unit === 'year' && below.length === 0)
       for (const [, max] of of(MINORS)) below.push({ unit, min: null, max: numberOf(max!) - LEAST });
     return [...min, ...max, ...below];

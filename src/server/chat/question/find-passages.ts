@@ -117,7 +117,8 @@ function lacksWanted({ result, resolved }: RetrievalResult, question: string): b
 }
 
 const shown = ({ result, resolved }: RetrievalResult): RetrievalResult => ({
-  result: result.outcome === 'answered' ? { ...result, outcome: 'shown', isAnswerable: false, fact: undefined } : result,
+  result:
+    result.outcome === 'answered' ? { ...result, outcome: 'shown', isAnswerable: false, fact: undefined } : result,
   resolved,
 });
 
