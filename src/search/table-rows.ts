@@ -50,13 +50,16 @@ export function isHeaderRow(text: string, row: TableRow): boolean {
 /** An amount, a number or hours. */
 const IS_FIGURE = /R\$|^[\d.,]+%?$|\d\s?h\b/;
 
+/** `Integral` of `Integral (10h)`. */
+const withoutNote = (cell: string) => cell.replace(/\([^()]*\)/g, '');
+
 /**
  * No figures, and the table has more than two columns or at least half of the other rows contain digits. With digits
  * (`2x por semana`), the other rows must have figures.
  */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   if (first.some((cell) => /\d/.test(cell))) {
-    const areNames = first.every((cell) => /\p{L}/u.test(cell) && !IS_FIGURE.test(cell));
+    const areNames = first.every((cell) => /\p{L}/u.test(cell) && !IS_FIGURE.test(withoutNote(cell)));
     return areNames && others.every((cells) => cells.some((cell) => IS_FIGURE.test(cell)));
   }
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;

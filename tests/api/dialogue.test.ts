@@ -25,14 +25,18 @@ const FAQS = [
 beforeAll(async () => {
   server = await sharedServer();
   owner = await server.signUp();
-  const { contextId } = owner;
-  for (const [question, answer] of FAQS) await owner.post('/contents/faq', { contextId, question, answer });
-  await until(async () => {
-    const { body } = await owner.get(`/contents?contextId=${contextId}&limit=100`);
-    return body.data.length === FAQS.length && body.data.every(({ status }: any) => status === 'done');
-  });
+  await publish(owner, FAQS);
   await takeMessages(true);
 });
+
+async function publish(by: Caller, faqs: readonly string[][]) {
+  const { contextId } = by;
+  for (const [question, answer] of faqs) await by.post('/contents/faq', { contextId, question, answer });
+  await until(async () => {
+    const { body } = await by.get(`/contents?contextId=${contextId}&limit=100`);
+    return body.data.length === faqs.length && body.data.every(({ status }: any) => status === 'done');
+  });
+}
 
 async function takeMessages(takesMessages: boolean) {
   const { use: _, ...limits } = (await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body;
@@ -42,11 +46,13 @@ const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
   eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
 
 /** Asks the questions in one conversation. Returns the answers. */
-async function converse(...questions: readonly string[]): Promise<Answer[]> {
+const converse = (...questions: readonly string[]) => converseWith(owner, ...questions);
+
+async function converseWith({ contextId }: Caller, ...questions: readonly string[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const question of questions) {
     const conversationId = answers[0] && dataOf(answers[0], 'conversation').id;
-    const url = `/api/widgets/${owner.contextId}/messages`;
+    const url = `/api/widgets/${contextId}/messages`;
     const payload = { question, visitorToken: 'o-token-deste-visitante', ...(conversationId && { conversationId }) };
     answers.push(await server.call({ method: 'POST', url, payload }));
   }
@@ -66,6 +72,17 @@ test('echoes no contact where visitors cannot leave messages', async () => {
   await takeMessages(true);
   expect(dataOf(answer!, 'done').contact).toBeUndefined();
 });
+
+test.each(['Ana Paula, 84 99999-0000', 'quero encomendar uma bicicleta cargueira'])(
+  'gives the telephone of the base to "%s" if no other contact is known',
+  async (message) => {
+    const other = await server.signUp();
+    await publish(other, [['Qual o telefone da loja?', 'O telefone da loja é (84) 3222-1010.']]);
+    const [answer] = await converseWith(other, message);
+    expect(dataOf(answer!, 'done').person).toBeUndefined();
+    expect(textOf(answer!)).toContain('Telefone: (84) 3222-1010');
+  },
+);
 
 test('leads a wish that the base does not answer to a person', async () => {
   const [known, wish] = await converse('zxqv', 'quero encomendar uma bicicleta cargueira');

@@ -62,7 +62,12 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     return outcome === 'answered' || isGeneralKnowledge(reranking.chain, text)
       ? result
       : showingOthers(asked, reranking, result);
-  const composed = compose(asked, reranking, hits);
+  const composed =
+    compose(asked, reranking, result) ??
+    // The search is sure of the list, and a step of it suits: `Buscamos e levamos` above `De 3 a 8 km: R$ 12`.
+    (outcome === 'answered' && asked.quantities.length > 0
+      ? compose({ ...asked, kind: 'which' }, reranking, result)
+      : null);
   if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherAmount(text, best))
     return shown(result);
@@ -151,8 +156,8 @@ function isOfOtherHours(
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
 
 /** From records about the subject or, for instalments, from the only line about them in the passages found. */
-function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Composed | null {
-  const composeAbout = (one: Asked) => composeFrom(one, matchesOf(one, reranking, hits));
+function compose(asked: Asked, reranking: Reranking, result: SearchResult): Composed | null {
+  const composeAbout = (one: Asked) => composeFrom(one, matchesOf(one, reranking, result));
   const composed =
     composeAbout(asked) ??
     composeForSeasons(asked, composeAbout) ??
@@ -187,7 +192,7 @@ function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
   });
 }
 
-function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): RecordMatch[] {
+function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: SearchResult): RecordMatch[] {
   const { question } = reranking;
   const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits)).filter(
     ({ isOtherAmount }) => !isOtherAmount,
@@ -196,7 +201,11 @@ function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Re
     return found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
   if (asked.kind === 'count' && asked.subject.length === 0)
     return found.filter(({ passage }) => passage === hits[0]!.passage);
-  if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
+  if (isStepped(asked)) {
+    const ofBest = found.filter(({ passage }) => passage === hits[0]!.passage);
+    const isNear = outcome === 'answered' || outcome === 'shown';
+    return isNear && !ofBest.some(({ isNamed }) => isNamed) ? ofBest : ofBest.filter(({ covered }) => covered > 0);
+  }
   return found.filter(
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&

@@ -2,7 +2,7 @@ import { daysIn } from '../facts/opening-hours.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
-import { fold } from '../words.ts';
+import { fold, wordsOf } from '../words.ts';
 import { quantitiesIn, unitNamed } from './limits.ts';
 import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
@@ -78,6 +78,8 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
 ];
 
+export const kindIn = (text: string): AskedKind | null => KINDS.find(([, sign]) => sign.test(text))?.[0] ?? null;
+
 /** Of several things, the one that suits an age, a weight or a number of people. */
 const WHICH =
   /\bqua(?:l|is) (?:(?:e|seria) )?(?:a |o |as |os )?(?!preco|valor|horario|prazo|dia|hora|taxa|custo|endereco|telefone|idade|limite|multa)\w{3,}|\bque (?:turma|pacote|plano|sala|quarto|categoria|grupo|tamanho|faixa|modelo|aula|modalidade|serie)s?\b/;
@@ -119,15 +121,27 @@ const SEASONS: ReadonlySet<string> = new Set(
     .split(' ')
     .map(rootOf),
 );
-/** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
-const WHOM: ReadonlySet<string> = new Set(
+const SOMEBODY: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
-  pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa
-  sozinho sozinha antes antecedencia depois real reais compra compras comprei gastei gasto pedido total`
+  amigo amiga casal familia adulto idoso idosa`
     .trim()
     .split(/\s+/)
     .map(rootOf),
 );
+/** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
+const WHOM: ReadonlySet<string> = new Set([
+  ...SOMEBODY,
+  ...`pessoa pessoas ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km
+  sozinho sozinha antes antecedencia depois real reais compra compras comprei gastei gasto pedido total`
+    .trim()
+    .split(/\s+/)
+    .map(rootOf),
+]);
+export const namesSomebody = (text: string): boolean => wordsOf(text).some(({ word }) => SOMEBODY.has(rootOf(word)));
+
+/** Says whom or how much, or what is asked, and not about what. */
+export const onlyMeasures = (word: string): boolean =>
+  WHOM.has(rootOf(word)) || onlyNames(rootOf(word)) || /^\d/.test(word) || unitNamed(word) !== null;
 
 /** `aula de piano` is about the piano. */
 const HEAD =
@@ -164,12 +178,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const hour = hourIn(text);
   const quantities = quantitiesIn(fold(typed));
   const counted = countedIn(text);
-  const listed =
-    quantities.length > 0 && WHICH.test(text)
-      ? 'which'
-      : counted !== null
-        ? 'count'
-        : KINDS.find(([, sign]) => sign.test(text))?.[0];
+  const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : kindIn(text);
   const kind = listed ?? (DOES.test(text) ? 'offered' : null);
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;
@@ -194,7 +203,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   );
   return {
     kind,
-    isAnyVerb: listed === undefined,
+    isAnyVerb: listed === null,
     days,
     hour,
     quantities,

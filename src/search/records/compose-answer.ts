@@ -9,7 +9,7 @@ import { judging } from './judge-policies.ts';
 import { isNarrower, isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
 import type { HoursRecord, PriceRecord } from './record.ts';
-import { bestOf, type Composed, isOf, lineOf, quoting } from './record-lines.ts';
+import { bestOf, type Composed, isOf, lineOf, quoting, scoreOf } from './record-lines.ts';
 
 const DAYS_MAX = 7;
 /** Words more than the shortest name that the name of an alternative may have. */
@@ -239,7 +239,10 @@ function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Co
   });
   const fitting = steps.filter(({ isFit }) => isFit);
   const narrowest = fitting.filter(({ limit }) => fitting.every((other) => !isNarrower(other.limit, limit)));
-  return fitting.length < steps.length ? quoting(bestOf(narrowest.map(({ match }) => match))) : null;
+  const told = bestOf(narrowest.map(({ match }) => match));
+  const others = steps.flatMap((step) => (narrowest.includes(step) ? [] : [step.match]));
+  // Of one list: limits of other things are no steps.
+  return told[0] && ofParagraph([told[0], ...others]).length > 1 ? quoting(told) : null;
 }
 
 /** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
@@ -260,16 +263,14 @@ const timesOn = (asked: readonly number[], matches: readonly RecordMatch[]): Rec
     return areTimes && days.some((day) => asked.includes(day));
   });
 
-/** Of a list, or of the things in it that the question names. */
+/** Of a list, or of the things in it that the question names. A passage with one price has nothing to compare. */
 function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
-  const [best] = bestOf(prices);
-  const all = prices.filter(({ passage }) => passage === best?.passage);
-  const listed = [
-    all.filter(({ record: { name }, isAbout }) => isAbout(name)),
-    all.filter(({ isNamed }) => isNamed),
-    all,
-  ];
-  const list = listed.find((one) => one.length > 1);
+  const sorted = prices.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const lists = [...new Set(sorted.map(({ passage }) => passage))].flatMap((passage) => {
+    const all = prices.filter((price) => price.passage === passage);
+    return [all.filter(({ record: { name }, isAbout }) => isAbout(name)), all.filter(({ isNamed }) => isNamed), all];
+  });
+  const list = lists.find(({ length }) => length > 1);
   if (!list) return null;
   const sign = kind === 'cheapest' ? 1 : -1;
   const valueOf = ({ record: { cents } }: RecordMatch<PriceRecord>) => sign * Math.min(...cents);

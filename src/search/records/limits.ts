@@ -1,3 +1,4 @@
+import type { Span } from '../sentences.ts';
 import type { Limit, Unit } from './record.ts';
 
 const UNITS: readonly (readonly [Unit, string])[] = [
@@ -32,7 +33,7 @@ export const unitNamed = (word: string): Unit | null =>
   UNITS.find(([, names]) => new RegExp(`^(?:${names})$`, 'u').test(word))?.[0] ?? null;
 
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
-const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
+export const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
 
 const numberOf = (text: string) => (/^\d/.test(text) ? Number(text.replace(',', '.')) : WORDS.indexOf(text));
 
@@ -61,6 +62,9 @@ export function limitsIn(text: string): Limit[] {
     if (unit === 'year')
       for (const [, months, years] of of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`))
         ranges.push({ unit, min: numberOf(months!) / 12, max: numberOf(years!) });
+    // A cell of a table that is the quantity itself: `Berçário 2 | 1 ano | R$ 1.380`.
+    for (const [, exact] of unit === 'real' ? [] : of(String.raw`\|\s*NU\s*(?=\||$)`))
+      ranges.push({ unit, min: numberOf(exact!), max: numberOf(exact!) + 1 - LEAST });
     if (ranges.length > 0) return ranges;
     const ahead = of(String.raw`(?<!menos de )\bNU (?:de antecedencia|antes)\b`).map(([, min]): Limit => ({
       unit,
@@ -77,29 +81,15 @@ export function limitsIn(text: string): Limit[] {
     const below = of(String.raw`\b(?:menor(?:es)? de |abaixo de |menos de |antes d[eo] )NU\b`).map(
       ([, max]): Limit => ({ unit, min: null, max: numberOf(max!) - LEAST }),
     );
+    // `Quiosque para 10 pessoas: R$ 150`
+    if (unit === 'person' && min.length + max.length + below.length === 0)
+      max.push(
+        ...of(String.raw`\b(?:para|pra) NU\b`).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) })),
+      );
     if (unit === 'year' && below.length === 0)
       for (const [, max] of of(MINORS)) below.push({ unit, min: null, max: numberOf(max!) - LEAST });
     return [...min, ...max, ...below];
   });
-}
-
-/** Returns the quantities that a folded question names: `meu filho tem 13 anos`, `para seis pessoas`. */
-export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
-  const found = quantitiesWithUnit(withUnitLast(folded));
-  if (found.length > 0) {
-    const months = found.flatMap(({ unit, value }) =>
-      unit === 'month' ? [{ unit: 'year' as const, value: value / 12 }] : [],
-    );
-    return [...found, ...months];
-  }
-  const [, height] = HEIGHT.exec(folded) ?? [];
-  if (height !== undefined) return [{ unit: 'metre', value: numberOf(height) }];
-  const [, people] = PEOPLE.exec(folded) ?? [];
-  if (people !== undefined) return [{ unit: 'person', value: numberOf(people) }];
-  const [, amount] = PURCHASE.exec(folded) ?? [];
-  if (amount !== undefined) return [{ unit: 'real', value: numberOf(amount) }];
-  const [, age] = AGE.exec(folded) ?? [];
-  return age === undefined ? [] : [{ unit: 'year', value: numberOf(age) }];
 }
 
 const PEOPLE = new RegExp(
@@ -120,14 +110,43 @@ const AGE = new RegExp(
   'u',
 );
 
-function quantitiesWithUnit(folded: string): { unit: Unit; value: number }[] {
-  return UNITS.flatMap(([unit, names]) =>
-    [...folded.matchAll(new RegExp(String.raw`\b(${COUNT})(?:${names})\b`, 'gu'))].map(([, count]) => ({
-      unit,
-      value: numberOf(count!),
+/** In this order. */
+const WITHOUT_UNIT: readonly (readonly [Unit, RegExp])[] = [
+  ['metre', HEIGHT],
+  ['person', PEOPLE],
+  ['real', PURCHASE],
+  ['year', AGE],
+];
+
+interface Measure extends Span {
+  unit: Unit;
+  value: number;
+}
+
+/** Where a folded question tells a quantity: with units, or else the first one that needs none. */
+export function measuresIn(folded: string): Measure[] {
+  const found = UNITS.flatMap(([unit, names]) =>
+    [...folded.matchAll(new RegExp(String.raw`\b(${COUNT})(?:${names})\b`, 'gu'))].map((match) => ({
+      ...{ unit, value: numberOf(match[1]!) },
+      ...{ start: match.index, end: match.index + match[0].length },
     })),
   );
+  if (found.length > 0) return found;
+  for (const [unit, sign] of WITHOUT_UNIT) {
+    const [all, count] = sign.exec(folded) ?? [];
+    if (all === undefined || count === undefined) continue;
+    const start = folded.indexOf(all) + all.lastIndexOf(count);
+    return [{ unit, value: numberOf(count), start, end: start + count.length }];
+  }
+  return [];
 }
+
+/** Returns the quantities that a folded question names: `meu filho tem 13 anos`, `para seis pessoas`. */
+export const quantitiesIn = (folded: string): { unit: Unit; value: number }[] =>
+  measuresIn(withUnitLast(folded)).flatMap(({ unit, value }) => [
+    { unit, value },
+    ...(unit === 'month' ? [{ unit: 'year' as const, value: value / 12 }] : []),
+  ]);
 
 export const isWithin = (value: number, { min, max }: Limit): boolean =>
   (min === null || value >= min) && (max === null || value <= max);

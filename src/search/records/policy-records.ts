@@ -53,8 +53,11 @@ const isDenied = ({ folded }: Line, stances: readonly Stance[], limits: readonly
   !stances.some((one) => one === 'refused' || one === 'free' || one === 'optional');
 
 export function policiesIn(line: Line, before?: Line): PolicyRecord[] {
-  const stances = stancesIn(line.folded);
   const own = limitsIn(line.folded);
+  // `CNH definitiva (provisória não serve), 21 anos completos` does not refuse those of 21.
+  const outside = { ...line, folded: line.folded.replace(/\([^()]*\)/g, ' ') };
+  const told = own.length > 0 && limitsIn(outside.folded).length === own.length ? outside : line;
+  const stances = stancesIn(told.folded);
   const [{ unit } = {}, ...others] = own.length === 0 && before ? limitsIn(before.folded) : [];
   const limits =
     unit && others.length === 0
@@ -65,7 +68,7 @@ export function policiesIn(line: Line, before?: Line): PolicyRecord[] {
     {
       kind: 'policy',
       quote: line,
-      stances: isDenied(line, stances, limits) ? [...stances, 'refused'] : stances,
+      stances: isDenied(told, stances, limits) ? [...stances, 'refused'] : stances,
       limits,
     },
   ];

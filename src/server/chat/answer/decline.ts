@@ -23,11 +23,14 @@ export function personFor({ request, thread, base }: AnswerContext, isAskedFor: 
 export function declinedReply(context: AnswerContext): Reply {
   const { request, base, asksForPerson, complains, wishes, repeats, team } = context;
   const isMereComplaint = complains && asksNothing(request.question);
-  const person = personFor(context, asksForPerson || complains || wishes || repeats);
+  const isNeeded = asksForPerson || complains || wishes || repeats;
+  const person = personFor(context, isNeeded);
+  const phone = isNeeded && !person?.whatsapp ? phoneIn(base) : undefined;
+  const isKnown = person !== undefined || phone !== undefined;
   if (!asksForPerson && !isMereComplaint) {
     const text =
-      person && (wishes || repeats)
-        ? t(wishes ? 'chat.wish_person' : 'chat.repeated_person')
+      isKnown && (wishes || repeats)
+        ? withPhone(t(wishes ? 'chat.wish_person' : 'chat.repeated_person'), phone)
         : declinedText(request, context.chosen);
     return {
       text: complains ? prependSympathy(context, text) : text,
@@ -39,27 +42,26 @@ export function declinedReply(context: AnswerContext): Reply {
   if (asksForPerson && team?.canCall) {
     return { text: t('chat.calling_person'), model: embeddedModel, outcome: 'small_talk' };
   }
-  const phone = person?.whatsapp ? undefined : phoneIn(base);
-  const isKnown = person !== undefined || phone !== undefined;
   const lines = [
     ...(complains ? [sympathy(request)] : []),
     isKnown
       ? t(complains ? 'chat.complaint_person' : 'chat.person')
       : request.context.defaultMessage || t('chat.no_person'),
   ];
-  const text = [
-    [...(team?.note ? [team.note] : []), ...lines].join(' '),
-    ...(phone ? [`${t('chat.facts.phone')}: ${phone}`] : []),
-  ].join('\n');
+  const text = withPhone([...(team?.note ? [team.note] : []), ...lines].join(' '), phone);
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
 }
+
+const withPhone = (text: string, phone: string | undefined): string =>
+  phone === undefined ? text : `${text}\n${t('chat.facts.phone')}: ${phone}`;
 
 /** The form with the contact filled in, or else how to reach a person; undefined for neither. */
 export function replyToContact(context: AnswerContext, contact: LeftContact): Reply | undefined {
   const person = personFor(context, true);
-  if (!person) return undefined;
+  const phone = person ? undefined : phoneIn(context.base);
+  if (!person && phone === undefined) return undefined;
   const { takesMessages } = context.request.context;
-  const text = t(takesMessages ? 'chat.contact_form' : 'chat.contact_elsewhere');
+  const text = withPhone(t(takesMessages ? 'chat.contact_form' : 'chat.contact_elsewhere'), phone);
   return { text, model: embeddedModel, outcome: 'small_talk', person, ...(takesMessages && { contact }) };
 }
 

@@ -1,13 +1,16 @@
+import { extractAnswer } from '../../../search/extract-answer.ts';
 import { findAnswer } from '../../../search/find-answer.ts';
+import { namesSomebody } from '../../../search/records/asked.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
-import { type Want, wantOf } from '../../../search/rerank/wants.ts';
+import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
 import type { SearchOutcome, SearchResult } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-up.ts';
+import { isMeasure, suits, withMeasure, withoutMeasures } from './measures.ts';
 
 export interface RetrievalResult {
   result: SearchResult;
@@ -52,8 +55,8 @@ const STATED: Readonly<Partial<Record<Want, RegExp>>> = {
 function statesWanted({ result }: RetrievalResult, question: string): boolean {
   const want = wantOf(question);
   const stated = want === null ? undefined : STATED[want];
-  if (result.fact) return true;
-  return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
+  const text = result.fact?.text ?? result.hits[0]?.passage.text ?? '';
+  return result.outcome === 'answered' && stated !== undefined && stated.test(fold(text));
 }
 
 export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
@@ -74,9 +77,50 @@ export async function findPassages(
   question: string,
   topic: EarlierQuestion | undefined,
 ): Promise<RetrievalResult> {
-  const found = await findMeant(find, question, topic);
-  return found.resolved !== question && isOfTopic(found, topic) ? asserted(found) : found;
+  const found = (await findMeasured(find, question, topic)) ?? (await findMeant(find, question, topic));
+  if (found.resolved === question) return found;
+  if (misleads(found, question)) return shown(found);
+  return isOfTopic(found, topic) ? asserted(found) : lacksWanted(found, question) ? shown(found) : found;
 }
+
+const textOf = ({ result }: RetrievalResult) => extractAnswer(result)?.text ?? '';
+
+/** What is said of whom or how much is compared with what was asked before: `e de 30 kg?`. Null for other messages. */
+async function findMeasured(
+  find: SearchQuestion,
+  question: string,
+  topic: EarlierQuestion | undefined,
+): Promise<RetrievalResult | null> {
+  if (!topic || !isMeasure(question)) return null;
+  const before = topic.searched ?? topic.question;
+  const meant = leaningOf(before) === 'bare-place' ? null : withMeasure(before, question);
+  if (meant === null) return null;
+  const [full, alone] = await Promise.all([find(meant), find(question)]);
+  const suiting = [full, alone].find((one) => one.result.outcome === 'answered' && suits(textOf(one), meant));
+  return suiting ?? (rankOf(full) >= rankOf(alone) ? full : alone);
+}
+
+/** It may hold for another quantity: `Sim, até 5 km` for `e a 8 km?`. A FAQ without a yes tells its limits as the owner does. */
+function misleads(found: RetrievalResult, question: string): boolean {
+  const answer = found.result.hits[0]?.passage.answer ?? 'sim';
+  return isMeasure(question) && !suits(textOf(found), found.resolved) && /^sim\b/i.test(answer);
+}
+
+/** Without what was measured of somebody else: `e minha esposa, pode?` after `meu filho tem 1,20`. */
+const ofSameOne = (topic: EarlierQuestion, question: string): EarlierQuestion =>
+  namesSomebody(question) ? { ...topic, searched: withoutMeasures(topic.searched ?? topic.question) } : topic;
+
+/** It asks for a price, and the answer has none. */
+function lacksWanted({ result, resolved }: RetrievalResult, question: string): boolean {
+  if (result.outcome !== 'answered' || wantOf(question) !== 'money') return false;
+  return (shownIn(textOf({ result, resolved })) & bitOf('money')) === 0;
+}
+
+const shown = ({ result, resolved }: RetrievalResult): RetrievalResult => ({
+  result:
+    result.outcome === 'answered' ? { ...result, outcome: 'shown', isAnswerable: false, fact: undefined } : result,
+  resolved,
+});
 
 /** Would be shown again: the whole answer that the topic got. */
 const isOfTopic = ({ result: { hits, outcome } }: RetrievalResult, topic: EarlierQuestion | undefined) =>
@@ -93,7 +137,7 @@ async function findMeant(
   topic: EarlierQuestion | undefined,
 ): Promise<RetrievalResult> {
   const leaning = leaningOf(question);
-  const readings = leaning === 'no' ? [] : readingsOf(question, topic);
+  const readings = leaning === 'no' ? [] : readingsOf(question, topic && ofSameOne(topic, question));
   const alone = await find(question);
   const found = await Promise.all(readings.map(find));
   const [mostConfident] = found.sort((a, b) => b.result.confidence - a.result.confidence);

@@ -37,6 +37,11 @@ const OBJECT_ATTRIBUTES = new Set(
     'quanto qto qnt serve servem fazer faco faz fazem precisa caro barato gratis'
   ).split(' '),
 );
+/** Without what is asked about it. */
+export const objectIn = (text: string): string =>
+  contentOf(text)
+    .flatMap(({ word, start, end }) => (OBJECT_ATTRIBUTES.has(word) ? [] : [text.slice(start, end)]))
+    .join(' ');
 const ASKS_OBJECT_ATTRIBUTE = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
 const HOW_IT_WORKS = /^(e |mas )?como (que )?funciona\W*$/;
 /** The business itself may have it. */
