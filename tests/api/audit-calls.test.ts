@@ -143,6 +143,13 @@ describe('an audit entry', () => {
     expect(await lastOf(owner)).toMatchObject({ action: 'hyperlinks_delete', subject: 'horário', detail: { id } });
   });
 
+  it('names the uploaded file', async () => {
+    const owner = await server.signUp();
+    const file = { name: 'tabela de preços.txt', bytes: Buffer.from('Corte R$ 45') };
+    const { id } = (await owner.upload('/contents/file', { contextId: owner.contextId }, file)).body;
+    expect(await lastOf(owner)).toMatchObject({ subject: 'tabela de preços.txt', detail: { id } });
+  });
+
   it('contains the allowed origins and the renamed account', async () => {
     const owner = await server.signUp({ name: 'Nome Antigo' });
     await owner.put(`/contexts/${owner.contextId}/origins`, { origins: ['https://outra.com.br'] });

@@ -10,6 +10,7 @@ import { type Tx, withPlatform } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
 import { actionOf } from './access.ts';
 import type { Member } from './read-member.ts';
+import { uploadedName } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +31,8 @@ function auditEventOf(request: FastifyRequest, before: unknown, result: unknown)
   const id = params.id ?? params.contentId ?? idOf(result);
   const changes = request.method === 'DELETE' ? {} : changesOf(request.body, before);
   const guarded = guardedFieldsOf(request.routeOptions.config.resource);
-  return { subject: titleOf([request.body, before, result], guarded), detail: { ...(id ? { id } : {}), ...changes } };
+  const subject = titleOf([request.body, before, result], guarded) ?? uploadedName(request) ?? null;
+  return { subject, detail: { ...(id ? { id } : {}), ...changes } };
 }
 
 function exportOf(request: FastifyRequest): AuditEvent {

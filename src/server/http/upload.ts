@@ -44,6 +44,7 @@ async function readForm(request: FastifyRequest): Promise<UploadForm> {
   }
   if (!file) throw invalidValue('file', 'required');
   checkTexts({ ...fields, file: file.name });
+  names.set(request, file.name);
   return { fields, file };
 }
 
@@ -70,6 +71,10 @@ const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
   });
 
 const forms = new WeakMap<FastifyRequest, Promise<UploadForm>>();
+const names = new WeakMap<FastifyRequest, string>();
+
+/** Undefined as long as no file has been read. */
+export const uploadedName = (request: FastifyRequest): string | undefined => names.get(request);
 
 /**
  * RFC 7578. Throws `ApiError` `file_too_large`, `invalid_input` (no file, NUL), `malformed_request`, `request_timeout`.
