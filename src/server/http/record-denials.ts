@@ -12,7 +12,7 @@ export interface DeniedPair {
   action: string;
 }
 
-/** Every such error is recorded in the audit log. */
+/** Recorded in the audit log, except for `fresh_sign_in_required`: who proves who they are may do it. */
 export class PermissionDenied extends ApiError {
   readonly denied: DeniedPair;
   constructor(denied: DeniedPair, ...error: ConstructorParameters<typeof ApiError>) {
@@ -71,7 +71,8 @@ export function recordDenials(app: FastifyInstance, { db, policy }: Services): v
   app.addHook('onError', async (request, _reply, error) => {
     const { member } = request;
     if (!member || !((error as Error) instanceof PermissionDenied)) return;
-    const { denied } = error as Error as PermissionDenied;
+    const { code, denied } = error as Error as PermissionDenied;
+    if (code === 'fresh_sign_in_required') return;
     const caller = member.apiKey?.id ?? member.userId;
     if (isRepeated(`${member.accountId} ${caller} ${denied.resource} ${denied.action}`)) return;
     const action = isStaffRoute(request) ? 'staff_call_refused' : 'call_refused';
