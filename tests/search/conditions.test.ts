@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer, baseOf } from './base-of.ts';
+import { faq, passage, segmentOf } from './bike-shop.ts';
 
 const FIBRE = baseOf(
   'planos',
@@ -208,4 +209,23 @@ test('a price for each size is told with the name of the size', () => {
   expect(answer(PIZZERIA, 'quanto é a mussarela?')).toContain(
     'Mussarela: broto 4 fatias 32, média 6 fatias 45 e grande 8 fatias 56',
   );
+});
+
+test('a price is told from the content that has it, and hours from the line that announces them', () => {
+  const park = segmentOf([
+    passage('hours', 'Funcionamento: de quinta a domingo, das 9h às 17h. Em janeiro abrimos todos os dias.', {
+      title: 'Ingressos e horários.txt',
+    }),
+    passage('prices', 'Adulto: R$ 70,00\nCriança de 4 a 11 anos: R$ 45,00', {
+      title: 'Ingressos e horários.txt',
+      heading: 'INGRESSOS',
+    }),
+    faq(
+      'change',
+      'Posso remarcar meu ingresso?',
+      'Sim, até 1 dia antes da visita. Se chover, o ingresso vale por 30 dias.',
+    ),
+  ]);
+  expect(answer(park, 'quanto tá o ingresso?')).toBe('INGRESSOS\nAdulto: R$ 70,00\nCriança de 4 a 11 anos: R$ 45,00');
+  expect(answer(park, 'abre segunda?')).toBe('Funcionamento: de quinta a domingo, das 9h às 17h.');
 });

@@ -26,6 +26,8 @@ const PLACE =
   /📍|\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
 const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
 
+/** Also in a text called `Ingressos e horários`. */
+const OWN_HOURS = /^[^\p{L}\d]*(?:horarios? de )?(?:funcionamento|atendimento|expediente)\b/u;
 /** A line that starts with a day: `Sábado: 9h às 13h`. */
 const DAY_ROW =
   /^[^\p{L}\d]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/u;
@@ -51,8 +53,8 @@ const isLoneAddress = ({ passage: { text, question } }: PassageWithFacts, { star
 
 function isOwn(from: PassageWithFacts, fact: TextFact, isOnly: boolean): boolean {
   const announced = announces(from, fact.kind);
-  if (announced !== 'no') return announced === 'general';
   const quotedText = quoted(from, fact);
+  if (announced !== 'no') return announced === 'general' || (fact.kind === 'hours' && OWN_HOURS.test(quotedText));
   // What a page's footer states is the business's own, whatever the page is about.
   const isFooter = from.passage.isBoilerplate;
   const around = `${fold(fact.label)} ${quotedText} ${isFooter ? '' : namesOf(from)}`;

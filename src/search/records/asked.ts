@@ -104,7 +104,7 @@ const NAMING: ReadonlySet<string> = new Set(
   tempo prazo demora demorar leva levar pronto pronta dias dia semana mes ano durar
   aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio
   partir gratis gratuito graca incluso incluido inclui junto custo
-  precisa precisar obrigatorio obrigado necessario exigir exige pedem
+  esta estao precisa precisar obrigatorio obrigado necessario exigir exige pedem
   ensinar dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
   cabe cabem rende rendem comporta existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
   qts ai qnt ter e o loja empresa local lugar gente pessoal voces alguem coisa algum tipo opcao servico queria gostaria saber
