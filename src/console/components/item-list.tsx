@@ -1,7 +1,7 @@
 import { Flex, List, type ListProps } from 'antd';
 import type { ReactNode } from 'react';
 
-export interface Item {
+export interface ListedItem {
   key: string | number;
   title: ReactNode;
   /** Below the title. */
@@ -15,7 +15,7 @@ export interface Item {
 
 export interface ItemListProps<T> extends Omit<ListProps<T>, 'dataSource' | 'renderItem' | 'rowKey'> {
   rows: readonly T[] | undefined;
-  item: (row: T, at: number) => Item;
+  item: (row: T, at: number) => ListedItem;
   /** Shown if there are no rows. */
   empty?: ReactNode;
 }

@@ -37,11 +37,11 @@ export function tenantPolicies(table: string, column = 'account_id') {
   ];
 }
 
-type Columns = Record<string, PgColumnBuilderBase>;
-type WithAccount<C extends Columns> = { accountId: ReturnType<typeof accountId> } & C;
+type ColumnBuilders = Record<string, PgColumnBuilderBase>;
+type WithAccount<C extends ColumnBuilders> = { accountId: ReturnType<typeof accountId> } & C;
 
 /** A table of rows of accounts, which come first in it, with row-level security. */
-export const tenantTable = <N extends string, C extends Columns>(
+export const tenantTable = <N extends string, C extends ColumnBuilders>(
   name: N,
   columns: C,
   constraints: (table: BuildExtraConfigColumns<N, WithAccount<C>, 'pg'>) => PgTableExtraConfigValue[],

@@ -3,7 +3,7 @@ import { Card, Flex } from 'antd';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { CallButton } from '../../components/call-button.tsx';
-import { type Item, ItemList } from '../../components/item-list.tsx';
+import { type ListedItem, ItemList } from '../../components/item-list.tsx';
 import { MomentText } from '../../components/moment-text.tsx';
 import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
@@ -34,7 +34,7 @@ function ReplayButton({ event: { gateway, id, type } }: { event: BillingEvent })
 }
 
 /** Returns a function that describes an event of a payment gateway, with its result, for a list. */
-export function useGatewayEvent(): (event: BillingEvent) => Item {
+export function useGatewayEvent(): (event: BillingEvent) => ListedItem {
   const canReplay = useAllowed(gatewayEvents.name, 'replay');
   return (event) => {
     const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
