@@ -40,7 +40,6 @@ it('brings a visitor and a person together on two phones', { timeout: 240_000 },
       await signIn(person, setup.url);
       await person.goto(`${setup.url}/inbox`);
       await button(person, 'Ligar atendimento').click();
-      await person.getByRole('switch', { name: 'Deixar visitantes chamarem uma pessoa' }).click();
       await button(person, 'Salvar').click();
       await text(person, 'Atendimento salvo.').waitFor();
       await text(person, 'Ninguém na fila').waitFor();
