@@ -21,7 +21,11 @@ beforeAll(async () => {
   second = (await staff.post('/admin/models', embeddingModelInput('busca-dois', provider.baseUrl))).body.id;
 });
 beforeEach(async () => chooseSearchModel(staff, null));
-afterEach(() => provider.reset());
+afterEach(async () => {
+  provider.reset();
+  // A model that is chosen next embeds the shops of other tests, too.
+  await rowsOf('delete from contents');
+});
 afterAll(async () => {
   await server.close();
   await provider.close();
@@ -114,6 +118,8 @@ describe('with an embedding model', () => {
     provider.next({ kind: 'hang' });
     await chooseSearchModel(staff, second);
     // The new model hangs at its first request, so the old one still answers.
+    const isAsked = () => provider.requests.some(({ body }) => (body as { model?: string }).model === 'busca-dois');
+    await expect.poll(isAsked).toBe(true);
     expect(textOf(await ask(caller, 'e delonga o remanso?'))).toContain('sete dias úteis');
     expect(await answersBy(caller, first)).toBe(true);
     await chooseSearchModel(staff, null);
