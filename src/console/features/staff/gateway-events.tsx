@@ -3,7 +3,7 @@ import { Card, Flex } from 'antd';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { CallButton } from '../../components/call-button.tsx';
-import { ItemList,type ListedItem } from '../../components/item-list.tsx';
+import { ItemList, type ListedItem } from '../../components/item-list.tsx';
 import { MomentText } from '../../components/moment-text.tsx';
 import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
