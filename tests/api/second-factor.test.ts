@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mustStaffHaveFactor, readEnv } from '../../src/server/runtime/env.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
+import { newKey } from '../support/billing.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
@@ -511,6 +512,15 @@ describe('a session that proved nothing for ten minutes', () => {
     const reader = await server.as(caller, 'READER');
     await makeStale(reader);
     expect((await reader.post('/api-keys', key)).body.code).toBe('forbidden');
+  });
+
+  it('gets no open payment, whose secret would let it pay at the gateway', async () => {
+    const caller = await server.signUp();
+    const pix = { packId: 'credits-500', method: 'pix', amountNow: 14_900 };
+    expect((await caller.post('/subscription/prepaid', pix, newKey())).body.payments).toHaveLength(1);
+    expect((await caller.get('/subscription')).body.payments).toHaveLength(1);
+    await makeStale(caller);
+    expect((await caller.get('/subscription')).body.payments).toEqual([]);
   });
 
   it('is fresh again with the password, and not by a refresh', async () => {
