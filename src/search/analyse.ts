@@ -5,8 +5,8 @@ import { questionOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
-/** Increase it whenever the format or the tokenizer changes: stored analyses of another version are computed again. */
-export const ANALYSIS_VERSION = 4;
+/** Increase it whenever the format, the tokenizer or where sentences end changes: others that are stored are computed again. */
+export const ANALYSIS_VERSION = 5;
 
 interface AnalysedSentence {
   /** Offsets in the passage's text, in UTF-16 units. */

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/search/analyse.ts';
+import { analysePassage, ANALYSIS_VERSION, isCurrentAnalysis, readAnalysis } from '../../src/search/analyse.ts';
 import { correctSpelling } from '../../src/search/correct-spelling.ts';
 import { intentOf } from '../../src/search/intent.ts';
 import { contradicts } from '../../src/search/opposites.ts';
 import { readQuestion } from '../../src/search/question.ts';
+import { RECORDS_VERSION, storableRecords } from '../../src/search/records/read-records.ts';
 import { sentencesOf } from '../../src/search/sentences.ts';
 import { editDistance } from '../../src/search/spelling.ts';
 import { stem } from '../../src/search/stem.ts';
@@ -175,4 +177,13 @@ test.each([
   ['quando marta quintela abriu a loja', []],
 ])('detects names in "%s"', (question, names) => {
   expect([...readQuestion([shop], question).names]).toEqual(names);
+});
+
+/** Stored with each passage: one that differs needs another version, or bases that were trained before keep the old one. */
+test('is stored for this version', () => {
+  const text =
+    'Lojas\nTaubaté: seg. a sex. 8h30 às 18h, sáb. 8h às 13h. Chocolate 8 un. R$ 38; vinho R$ 75.\n1. Escolha. 2. Pague.';
+  const stored = [analysePassage({ ...SHOP[0]!, text }), JSON.stringify(storableRecords(text))];
+  const digest = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex').slice(0, 12);
+  expect([ANALYSIS_VERSION, RECORDS_VERSION, ...stored.map(digest)]).toEqual([5, 10, 'e4faa0edd7ce', '511fe81a8c4c']);
 });
