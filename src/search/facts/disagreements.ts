@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
 import type { Segment } from '../segment.ts';
 import { agree, authorityOf, type PassageStatement, statementsOf } from './find-facts.ts';
+import { anyOf } from './requested-facts.ts';
 
 interface Disagreement {
   kind: FactKind;
@@ -55,13 +56,7 @@ function describe(kind: FactKind, one: PassageStatement, other: PassageStatement
 /** Each content is compared with the one of the highest authority. */
 export function disagreementsIn(base: readonly Segment[]): Disagreement[] {
   return FACT_KINDS.flatMap((kind) => {
-    const all = statementsOf(base, kind, {
-      kinds: [kind],
-      qualifiers: [],
-      isLandline: false,
-      days: [],
-      timesOfDay: [],
-    });
+    const all = statementsOf(base, kind, anyOf(kind));
     const [best, ...rest] = all;
     if (!best) return [];
     const contentIds = new Set([best.from.passage.contentId]);

@@ -16,6 +16,15 @@ export interface RequestedFacts {
   timesOfDay: readonly string[];
 }
 
+/** Of the business, whatever is asked about it. */
+export const anyOf = (kind: FactKind): RequestedFacts => ({
+  kinds: [kind],
+  qualifiers: [],
+  isLandline: false,
+  days: [],
+  timesOfDay: [],
+});
+
 const DAY =
   '(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|sab|dom|feriado|fim de semana|finais de semana|final de semana)s?';
 const OPENS =

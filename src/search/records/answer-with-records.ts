@@ -83,7 +83,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     (passage === best.passage ||
       ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom) &&
         passage.contentId === best.passage.contentId));
-  // A content without an amount says what an ingresso can be exchanged for, not what it costs.
+  // `Posso remarcar meu ingresso?` does not say what a ticket costs.
   const statesNoPrice = asked.kind === 'price' && passage.answer === null && amountsIn(best.passage.text).length === 0;
   if (outcome === 'answered' && !isOfBest && !statesNoPrice) return unchanged;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);

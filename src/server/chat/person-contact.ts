@@ -1,4 +1,5 @@
 import { findFact } from '../../search/facts/find-facts.ts';
+import { anyOf } from '../../search/facts/requested-facts.ts';
 import type { TextFact } from '../../search/facts/text-facts.ts';
 import type { Passage } from '../../search/passage.ts';
 import type { Segment } from '../../search/segment.ts';
@@ -34,12 +35,7 @@ interface StatedContact {
 }
 
 function factFor(base: readonly Segment[], kind: FactKind): StatedContact | undefined {
-  const stated = findFact(
-    base,
-    kind,
-    { kinds: [kind], qualifiers: [], isLandline: false, days: [], timesOfDay: [] },
-    () => Infinity,
-  );
+  const stated = findFact(base, kind, anyOf(kind), () => Infinity);
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
   if (!stated || !fact) return undefined;
   const { passage } = stated.from;
