@@ -28,9 +28,10 @@ export const UNIT_NAMES: Readonly<Record<Unit, string>> = {
   real: 'reais',
 };
 
+const NAMED = UNITS.map(([unit, names]) => [unit, new RegExp(`^(?:${names})$`, 'u')] as const);
+
 /** Null for other words than the plural or singular of a unit. */
-export const unitNamed = (word: string): Unit | null =>
-  UNITS.find(([, names]) => new RegExp(`^(?:${names})$`, 'u').test(word))?.[0] ?? null;
+export const unitNamed = (word: string): Unit | null => NAMED.find(([, names]) => names.test(word))?.[0] ?? null;
 
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
 export const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
@@ -42,53 +43,69 @@ const MINORS = String.raw`\bmenor(?:es)? de N\b(?![\d,.]\d| ?(?:%|(?!(?:so|e|a|o
 /** What a bound that is not included lies below it. */
 const LEAST = 0.001;
 
+/** How a limit of a unit is said. Made once, because every line of a text is compared with them. */
+const SAID = UNITS.map(([unit, names]) => {
+  const of = (pattern: string) =>
+    new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu');
+  return {
+    unit,
+    /** The others match only where one of these does. */
+    any: new RegExp(unit === 'year' ? `(?:${COUNT})(?:${names})|menor` : `(?:${COUNT})(?:${names})`, 'u'),
+    range: of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–|e (?:no )?maximo(?: de)?) ?NU\b`),
+    monthsToYears: unit === 'year' && of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`),
+    /** A cell of a table that is the quantity itself: `Berçário 2 | 1 ano | R$ 1.380`. */
+    cell: unit !== 'real' && of(String.raw`\|\s*NU\s*(?=\||$)`),
+    ahead: of(String.raw`(?<!menos de )\bNU (?:de antecedencia|antes)\b`),
+    min: of(
+      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|alem de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
+    ),
+    max: of(
+      String.raw`\b(?:ate (?:os )?|raio de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?)NU\b`,
+    ),
+    below: of(String.raw`\b(?:menor(?:es)? de |abaixo de |menos de |antes d[eo] )NU\b`),
+    /** `Quiosque para 10 pessoas: R$ 150` */
+    room: unit === 'person' && of(String.raw`\b(?:para|pra) NU\b`),
+    minors: unit === 'year' && of(MINORS),
+  };
+});
+
 /** `R$ 1.200` as `1200 reais`. */
 const withUnitLast = (folded: string): string =>
   folded.replace(/r\$ ?(\d{1,3})(?:\.(\d{3}))?(?!\.?\d)(,\d\d)?/g, '$1$2$3 reais');
 
 export function limitsIn(text: string): Limit[] {
   const folded = withUnitLast(text);
-  return UNITS.flatMap(([unit, names]) => {
-    const of = (pattern: string) => [
-      ...folded.matchAll(new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu')),
+  /** The numbers of each place where it is said so. */
+  const numbersOf = (said: RegExp | false): number[][] =>
+    said
+      ? [...folded.matchAll(said)].map((match) =>
+          match
+            .slice(1)
+            .filter((one) => one !== undefined)
+            .map(numberOf),
+        )
+      : [];
+  return SAID.filter(({ any }) => any.test(folded)).flatMap(({ unit, ...said }) => {
+    const atLeast = (of: RegExp) => numbersOf(of).map(([min]): Limit => ({ unit, min: min!, max: null }));
+    const atMost = (of: RegExp | false) => numbersOf(of).map(([max]): Limit => ({ unit, min: null, max: max! }));
+    const under = (of: RegExp | false) => numbersOf(of).map(([max]): Limit => ({ unit, min: null, max: max! - LEAST }));
+    const ranges = [
+      ...numbersOf(said.range).map((ends): Limit => ({ unit, min: Math.min(...ends), max: Math.max(...ends) })),
+      ...numbersOf(said.monthsToYears).map(([months, years]): Limit => ({ unit, min: months! / 12, max: years! })),
+      ...numbersOf(said.cell).map(([exact]): Limit => ({ unit, min: exact!, max: exact! + 1 - LEAST })),
     ];
-    const ranges = of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–|e (?:no )?maximo(?: de)?) ?NU\b`).map(
-      ([, from, to]): Limit => ({
-        unit,
-        min: Math.min(numberOf(from!), numberOf(to!)),
-        max: Math.max(numberOf(from!), numberOf(to!)),
-      }),
-    );
-    if (unit === 'year')
-      for (const [, months, years] of of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`))
-        ranges.push({ unit, min: numberOf(months!) / 12, max: numberOf(years!) });
-    // A cell of a table that is the quantity itself: `Berçário 2 | 1 ano | R$ 1.380`.
-    for (const [, exact] of unit === 'real' ? [] : of(String.raw`\|\s*NU\s*(?=\||$)`))
-      ranges.push({ unit, min: numberOf(exact!), max: numberOf(exact!) + 1 - LEAST });
     if (ranges.length > 0) return ranges;
-    const ahead = of(String.raw`(?<!menos de )\bNU (?:de antecedencia|antes)\b`).map(([, min]): Limit => ({
-      unit,
-      min: numberOf(min!),
-      max: null,
-    }));
+    const ahead = atLeast(said.ahead);
     if (ahead.length > 0) return ahead;
-    const min = of(
-      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|alem de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
-    ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
-    const max = of(
-      String.raw`\b(?:ate (?:os )?|raio de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?)NU\b`,
-    ).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) }));
-    const below = of(String.raw`\b(?:menor(?:es)? de |abaixo de |menos de |antes d[eo] )NU\b`).map(
-      ([, max]): Limit => ({ unit, min: null, max: numberOf(max!) - LEAST }),
-    );
-    // `Quiosque para 10 pessoas: R$ 150`
-    if (unit === 'person' && min.length + max.length + below.length === 0)
-      max.push(
-        ...of(String.raw`\b(?:para|pra) NU\b`).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) })),
-      );
-    if (unit === 'year' && below.length === 0)
-      for (const [, max] of of(MINORS)) below.push({ unit, min: null, max: numberOf(max!) - LEAST });
-    return [...min, ...max, ...below];
+    const [min, max, below] = [atLeast(said.min), atMost(said.max), under(said.below)];
+    const isBounded = min.length + max.length + below.length > 0;
+    return [
+      ...min,
+      ...max,
+      ...(isBounded ? [] : atMost(said.room)),
+      ...below,
+      ...(below.length > 0 ? [] : under(said.minors)),
+    ];
   });
 }
 
@@ -118,6 +135,10 @@ const WITHOUT_UNIT: readonly (readonly [Unit, RegExp])[] = [
   ['year', AGE],
 ];
 
+const MEASURED = UNITS.map(
+  ([unit, names]) => [unit, new RegExp(String.raw`\b(${COUNT})(?:${names})\b`, 'gu')] as const,
+);
+
 interface Measure extends Span {
   unit: Unit;
   value: number;
@@ -125,8 +146,8 @@ interface Measure extends Span {
 
 /** Where a folded question tells a quantity: with units, or else the first one that needs none. */
 export function measuresIn(folded: string): Measure[] {
-  const found = UNITS.flatMap(([unit, names]) =>
-    [...folded.matchAll(new RegExp(String.raw`\b(${COUNT})(?:${names})\b`, 'gu'))].map((match) => ({
+  const found = MEASURED.flatMap(([unit, measure]) =>
+    [...folded.matchAll(measure)].map((match) => ({
       ...{ unit, value: numberOf(match[1]!) },
       ...{ start: match.index, end: match.index + match[0].length },
     })),
