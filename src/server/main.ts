@@ -122,12 +122,8 @@ async function start(): Promise<void> {
   const ending = new AbortController();
   let app: FastifyInstance | undefined;
   let worker: Worker | undefined;
-  let periodicTasks: { stop(): void } | undefined;
-  let billing: { stop(): void } | undefined;
   const close = async () => {
     ending.abort();
-    periodicTasks?.stop();
-    billing?.stop();
     const isComplete = await stopServer({ app, worker, database });
     if (!isComplete) log.warn('shutdown timed out before everything was closed');
   };
@@ -159,7 +155,7 @@ async function start(): Promise<void> {
     // Loads some bases before the server listens and the others afterwards, so that the first questions are fast.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
     const jobServices = { ...services, db: withStatementTimeout(db, JOB_STATEMENT_MS) };
-    periodicTasks = await startPeriodicTasks(jobServices.db, log);
+    await startPeriodicTasks(jobServices.db, log, ending.signal);
     // Must run before the server can be reached.
     const replaced = isPublic(env) ? await replaceKnownPasswords(db) : [];
     const url = await listen(app, env);
@@ -169,7 +165,7 @@ async function start(): Promise<void> {
     }
     publicUrl ||= url;
     worker = startWorker(jobServices.db, jobHandlers(jobServices, log), log);
-    billing = startBillingTasks(jobServices, log);
+    startBillingTasks(jobServices, log, ending.signal);
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';
     const demo = wantsDemo ? await seedDemo(services, isPublic(env)) : null;

@@ -63,42 +63,36 @@ const tasksOf = (db: Db): Tasks => ({
   'accounts erased on their deletion date': () => eraseDueAccounts(db),
 });
 
-async function runTasks(tasks: Tasks, log: TaskLog): Promise<void> {
+/** Until the end of the program, which closes the database while a task may still run. */
+async function runTasks(tasks: Tasks, log: TaskLog, ending: AbortSignal): Promise<void> {
   for (const [message, task] of Object.entries(tasks)) {
+    if (ending.aborted) return;
     try {
       const count = await task();
       if (typeof count === 'number' && count > 0) log.info({ count }, message);
     } catch (error) {
-      log.warn({ err: error }, 'periodic task failed');
+      if (!ending.aborted) log.warn({ err: error }, 'periodic task failed');
     }
   }
 }
 
+function repeat(work: () => void, everyMs: number, ending: AbortSignal): void {
+  const timer = setInterval(work, everyMs).unref();
+  ending.addEventListener('abort', () => clearInterval(timer));
+}
+
 /** Now and then every minute. Needs the public URL. */
-export function startBillingTasks(services: Services, log: TaskLog): { stop(): void } {
-  let running = runTasks(billingTasks(services, { isStart: true }), log);
-  const timer = setInterval(() => {
-    running = running.then(() => runTasks(billingTasks(services), log));
-  }, EVERY_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+export function startBillingTasks(services: Services, log: TaskLog, ending: AbortSignal): void {
+  let running = runTasks(billingTasks(services, { isStart: true }), log, ending);
+  repeat(() => (running = running.then(() => runTasks(billingTasks(services), log, ending))), EVERY_MS, ending);
 }
 
 /** Resolves after the first run; call it before the server listens. */
-export async function startPeriodicTasks(db: Db, log: TaskLog): Promise<{ stop(): void }> {
-  const run = (tasks: Tasks) => runTasks(tasks, log);
+export async function startPeriodicTasks(db: Db, log: TaskLog, ending: AbortSignal): Promise<void> {
+  const run = (tasks: Tasks) => runTasks(tasks, log, ending);
   // The embedded database has no other process, so at startup all reservations are stale.
   await run({ ...releaseOf(db, db.kind === 'embedded'), ...tasksOf(db) });
-  const stopWatching = await watchEmbeddedLoad(db, log);
-  const timers = [
-    setInterval(() => void run(releaseOf(db, false)), RELEASE_EVERY_MS),
-    setInterval(() => void run(tasksOf(db)), EVERY_MS),
-  ];
-  for (const timer of timers) timer.unref();
-  return {
-    stop() {
-      stopWatching();
-      for (const timer of timers) clearInterval(timer);
-    },
-  };
+  ending.addEventListener('abort', await watchEmbeddedLoad(db, log));
+  repeat(() => void run(releaseOf(db, false)), RELEASE_EVERY_MS, ending);
+  repeat(() => void run(tasksOf(db)), EVERY_MS, ending);
 }
