@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { generateDrizzleJson as GenerateDrizzleJson } from 'drizzle-kit/api';
 import { getTableName } from 'drizzle-orm';
@@ -37,14 +37,17 @@ export async function statementsFrom(before: Snapshot | undefined, tables: Recor
   return { statements: inOrder(await generateMigration(before ?? generateDrizzleJson({}), snapshot)), snapshot };
 }
 
-async function missingStatements() {
+/** The newest migration's snapshot is kept; the ones before it are in the history of the repository. */
+function snapshotPath(): string | undefined {
   const meta = join(FOLDER, 'meta');
-  const last = readdirSync(meta)
-    .filter((file) => file.endsWith('_snapshot.json'))
-    .sort()
-    .at(-1);
+  const file = readdirSync(meta).find((name) => name.endsWith('_snapshot.json'));
+  return file && join(meta, file);
+}
+
+async function missingStatements() {
+  const last = snapshotPath();
   const declared = Object.fromEntries(allTables.map((table) => [getTableName(table), table]));
-  return statementsFrom(last ? readJson<Snapshot>(join(meta, last)) : undefined, declared);
+  return statementsFrom(last ? readJson<Snapshot>(last) : undefined, declared);
 }
 
 async function generate(name: string): Promise<string | null> {
@@ -55,6 +58,8 @@ async function generate(name: string): Promise<string | null> {
   const idx = journal.entries.length;
   const tag = `${String(idx).padStart(4, '0')}_${name}`;
   writeFileSync(join(FOLDER, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`);
+  const last = snapshotPath();
+  if (last) rmSync(last);
   writeFileSync(join(FOLDER, `meta/${tag.slice(0, 4)}_snapshot.json`), `${JSON.stringify(snapshot, null, 1)}\n`);
   journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true });
   writeFileSync(journalPath, `${JSON.stringify(journal, null, 2)}\n`);
