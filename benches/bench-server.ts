@@ -37,7 +37,6 @@ export async function openBench({ allow = [] as string[], keptIn: dataFolder = '
     key: readSecretKey(env),
     outbound: createOutbound({ allow, userAgent: 'bench' }),
     publicUrl: () => 'http://bench',
-    wake: () => undefined,
   };
   const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x' } as const;
   const account: Awaited<ReturnType<typeof createAccount>> = isBuilt

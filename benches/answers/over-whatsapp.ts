@@ -47,7 +47,7 @@ export async function compareWhatsapp(businesses: readonly Business[]): Promise<
   const outbound = createOutbound({ allow: [meta.host], userAgent: 'bench' });
   const services: Services = {
     ...bench.services,
-    ...{ outbound, env: { ...bench.services.env, WHATSAPP_API_URL: meta.url }, wake: () => worker.wake() },
+    ...{ outbound, env: { ...bench.services.env, WHATSAPP_API_URL: meta.url } },
   };
   const worker = startWorker(services.db, jobHandlers(services, LOG), LOG);
   const app = await createApp({ services });

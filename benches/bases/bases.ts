@@ -185,7 +185,7 @@ async function measureChanging(seconds: number): Promise<void> {
   const log = { warn: (fields: object, message: string) => console.error(message, fields) };
   const mail = { run: (job: Job) => withPlatform(services.db, (tx) => finishJob(tx, job)) };
   const worker = startWorker(services.db, { train: trainWorker(services), mail }, log);
-  const app = await createApp({ services: { ...services, wake: () => worker.wake() } });
+  const app = await createApp({ services });
   const call = await ownerOf(app);
   for (let n = 0; n < WARM_UP / 4; n++) await ask(app, bench.account, n);
   /** Returns the times of visitors' questions while `work` is done. */
@@ -237,7 +237,6 @@ async function measureChanging(seconds: number): Promise<void> {
   await whileVisited('a table is trained', async () => {
     const start = performance.now();
     await addFaqs(services.db, tenant(bench.account.accountId, 'all'), { contextId, bytes: table, onKnown: 'keep' });
-    worker.wake();
     await allTrained();
     const rate = (TABLE_LINES * 1_000) / (performance.now() - start);
     const goal = database.kind === 'postgres' ? 2 * GOAL.trained : GOAL.trained;

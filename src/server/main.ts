@@ -145,7 +145,6 @@ async function start(): Promise<void> {
         userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,
       }),
       publicUrl: () => publicUrl,
-      wake: () => worker?.wake(),
     };
     app = await createApp({ services, logger: log, dist: DIST, loadLimits: { ...LOAD_LIMITS, connections } });
     const warm = (signal: AbortSignal) =>

@@ -547,7 +547,6 @@ describe('labels by a model', () => {
     const labels = { sentiment: 'positive', goal: 'praise', wantedHuman: false, satisfied: true };
     provider.next({ kind: 'text', deltas: [JSON.stringify(labels)] });
     await rowsOf(`update jobs set run_at = now() where kind = 'label' and subject_id = $1`, conversationId);
-    server.services.wake();
     const labelled = await until(async () => {
       const { body } = await owner.get(`/conversations/${conversationId}`);
       return body.labelledBy && body;

@@ -65,7 +65,6 @@ const settle = ({ caller }: FullTenant) =>
       caller.accountId,
     );
     const [pending] = await query(`select count(*)::int as n from jobs where ${PENDING}`, caller.accountId);
-    if (pending.n > 0) server.services.wake();
     return pending.n === 0;
   });
 

@@ -55,7 +55,6 @@ async function ask({ contextId }: Caller, question: string) {
 /** Runs the knowledge checks and returns the owner's notices. */
 async function noticesOf(caller: Caller): Promise<Notice[]> {
   await queueKnowledgeChecks(server.services.db);
-  server.services.wake();
   await until(async () => {
     const waiting = await query(
       `select 1 from jobs where account_id = $1 and kind = 'check-knowledge'`,

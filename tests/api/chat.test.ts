@@ -276,7 +276,6 @@ describe('after a conversation ends', () => {
       payload: { satisfied: false },
     });
     expect(ended.status).toBe(204);
-    server.services.wake();
     const labelled = await until(async () => {
       const { body } = await owner.get(`/conversations/${conversationId}`);
       return body.labelledBy && body;

@@ -324,7 +324,6 @@ describe('a talk', () => {
     const visitor = await visit(owner.contextId);
     await visitor.call();
     await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
-    server.services.wake();
     const mail = await until(async () => (await server.mailsTo(owner.email))[0]);
     expect(mail.subject).toMatch(/ninguém atendeu/);
     expect((await visitor.read()).state).toBe('missed');
@@ -348,12 +347,10 @@ describe('a talk', () => {
     expect((await jobOf()).left).toBeGreaterThan(280);
     await owner.post(`/inbox/${visitor.id}/take`);
     await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
-    server.services.wake();
     await until(async () => (await jobOf()) === undefined);
     await owner.post(`/inbox/${visitor.id}/transfer`, { userId: null });
     expect((await jobOf()).left).toBeGreaterThan(280);
     await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
-    server.services.wake();
     await until(async () => (await visitor.read()).state === 'missed');
   });
 
@@ -362,7 +359,6 @@ describe('a talk', () => {
     const visitors = await Promise.all(Array.from({ length: 4 }, () => visit(owner.contextId)));
     for (const visitor of visitors) await visitor.call();
     await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
-    server.services.wake();
     for (const visitor of visitors) await until(async () => (await visitor.read()).state === 'missed');
     // Two, if ten minutes end in between.
     expect((await server.mailsTo(owner.email)).length).toBeLessThanOrEqual(2);
@@ -405,7 +401,6 @@ describe('a talk', () => {
     const ids = (await rowsOf(expected, owner.accountId)).map(({ id }) => id);
     expect(ids.sort()).toEqual([alone.id, answered.id].sort());
     await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
-    server.services.wake();
     await until(async () => (await rowsOf(expected.split(' and j.run_at')[0]!, owner.accountId)).length === 0);
     const states = await Promise.all(visitors.map(async (one) => (await one.read()).state));
     expect(states).toEqual(['missed', 'taken', 'taken']);
@@ -573,7 +568,6 @@ describe('what was said with people', () => {
     );
     const ofMissed = `(select id from handovers where conversation_id = $1)`;
     await rowsOf(`update jobs set run_at = now() where subject_id = ${ofMissed}`, missed!.id);
-    server.services.wake();
     const counted = await until(async () => {
       const now = await dashboard();
       return now.figures.missed === 1 && now;

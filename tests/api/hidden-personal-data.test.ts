@@ -137,7 +137,6 @@ describe('personal data in a question', () => {
     await server.services.db.pool.query(`update jobs set run_at = now() where kind = 'label' and subject_id = $1`, [
       id,
     ]);
-    server.services.wake();
     const [prompt] = await until(async () => chats().length > 0 && chats());
     expect(prompt).toContain('aqui é a [nome 1]. quero a segunda via, cpf [CPF 1]');
     expect(prompt).not.toMatch(SECRETS);

@@ -149,7 +149,6 @@ test('runs them again after a change of prompt or model', async () => {
     owner.accountId,
   ]);
   expect(await queueDueTests(db)).toBe(1);
-  server.services.wake();
   expect((await testsWhen(owner, ({ runs }) => runs.length > length)).runs[0]).toMatchObject({ cause: 'changed' });
 });
 

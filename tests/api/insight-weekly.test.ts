@@ -68,7 +68,6 @@ describe('the weekly email', () => {
     const { db } = server.services;
     const counts = await Promise.all(Array.from({ length: 4 }, () => queueWeeklyMails(db, MONDAY)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
-    server.services.wake();
     const [mail] = await until(async () => {
       const mails = await weeklyOf(owner);
       return mails.length > 0 && mails;

@@ -62,7 +62,6 @@ async function ask(contextId: string, question: string, more: object = {}) {
 /** Lets the conversation's labelling run now instead of after its idle time. */
 async function endNow(accountId: string): Promise<void> {
   await query(`update jobs set run_at = now() where account_id = $1 and kind = 'label'`, accountId);
-  server.services.wake();
 }
 
 /** Records an event of the account as a capability would. */
@@ -412,7 +411,6 @@ describe('erasing', () => {
     expect(JSON.stringify(left)).not.toContain(theirs.conversationId);
     receiver.requests.length = 0;
     await query(`update jobs set run_at = now() where account_id = $1 and kind = 'webhook'`, owner.accountId);
-    server.services.wake();
     await until(async () => {
       const jobs = await query(
         `select 1 from jobs where account_id = $1 and kind = 'webhook' and run_at <= now()`,

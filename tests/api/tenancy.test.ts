@@ -68,7 +68,6 @@ const settle = ({ caller }: FullTenant) =>
        select id from due`,
       [caller.accountId],
     );
-    if (rows.length > 0) server.services.wake();
     return rows.length === 0;
   });
 

@@ -339,7 +339,6 @@ describe('the owner of a message', () => {
     );
     expect(job).toEqual({ waits: true });
     await rowsOf(`update jobs set run_at = now() where account_id = $1 and kind = 'message-mail'`, owner.accountId);
-    server.services.wake();
     await until(async () => (await subjects()).length === 2);
     expect((await subjects()).filter((subject) => subject.startsWith('3 novos recados'))).toHaveLength(1);
     expect(

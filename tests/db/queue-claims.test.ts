@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withPlatform } from '../../src/server/db/tenant.ts';
+import { inSavepoint } from '../../src/server/db/after-commit.ts';
+import { type Tx, withPlatform } from '../../src/server/db/tenant.ts';
 import {
   addJob,
   claimJobs,
   claimMore,
   finishJob,
   type Job,
+  type NewJob,
   postponeJob,
   renewLease,
 } from '../../src/server/jobs/queue.ts';
@@ -51,7 +53,11 @@ it('keeps the leases of jobs that were claimed together when one of them fails',
   expect(await renewLease(db, other!)).toBe(true);
 });
 
-it('runs a job as soon as its transaction is committed, without waiting for the next poll', async () => {
+it.each<[string, (tx: Tx, job: NewJob) => Promise<unknown>]>([
+  ['', addJob],
+  [', in a savepoint', (tx, job) => inSavepoint(tx, (inner) => addJob(inner, job))],
+  [', due now', (tx, job) => addJob(tx, { ...job, runAt: new Date() })],
+])('runs a job as soon as its transaction is committed, without waiting for the next poll%s', async (_, queue) => {
   const { db } = server.services;
   const ran: string[] = [];
   const done = Promise.withResolvers<void>();
@@ -67,7 +73,7 @@ it('runs a job as soon as its transaction is committed, without waiting for the 
   // The worker looks once when it starts, before there is a job.
   await withPlatform(db, (tx) => tx.execute(sql`select 1`));
   const subjectId = randomUUID();
-  await withPlatform(db, (tx) => addJob(tx, { accountId, kind: 'soon', subjectId }));
+  await withPlatform(db, (tx) => queue(tx, { accountId, kind: 'soon', subjectId }));
   await done.promise;
   await worker.stop();
   expect(ran).toEqual([subjectId]);

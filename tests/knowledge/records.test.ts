@@ -223,7 +223,6 @@ it('notifies the owner of contents that give the same thing different prices', a
     (await caller.get('/notices')).body.data.filter(({ fact }: any) => fact?.kind === 'price');
   const check = async () => {
     await queueKnowledgeChecks(server.services.db);
-    server.services.wake();
     await idle(caller);
   };
   await check();

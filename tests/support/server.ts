@@ -201,7 +201,6 @@ async function run(dataDir: string, options: ServerOptions): Promise<Running> {
     key: readSecretKey(env),
     outbound,
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
-    wake: () => worker?.wake(),
   };
   const app = await createApp({ services, ...options.app });
   await app.ready();

@@ -53,7 +53,7 @@ function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
 
 /** In the whole account: messages at once, conversations mostly by a job. Charges identify nobody and stay. */
 export async function eraseVisitor(
-  { db, wake }: Services,
+  { db }: Services,
   tenant: Tenant,
   auditContext: AuditContext,
   conversationId: string,
@@ -76,7 +76,6 @@ export async function eraseVisitor(
   });
   // If this fails, the job does the whole work.
   await eraseFirst(db, accountId, visitor).catch(() => undefined);
-  wake();
 }
 
 async function eraseFirst(db: Db, accountId: string, visitor: Visitor): Promise<void> {

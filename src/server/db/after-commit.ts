@@ -12,5 +12,15 @@ export function collectActs(tx: Tx): readonly CommitAct[] {
   return acts;
 }
 
-/** Nothing is done if the transaction rolls back. Savepoints collect nothing: pass the transaction that they are in. */
+/** Nothing is done if the transaction rolls back, or the savepoint. */
 export const afterCommit = (tx: Tx, act: CommitAct) => actsOf.get(tx)?.push(act);
+
+export async function inSavepoint<T>(tx: Tx, work: (inner: Tx) => Promise<T>): Promise<T> {
+  let acts: readonly CommitAct[] = [];
+  const result = await tx.transaction((inner) => {
+    acts = collectActs(inner);
+    return work(inner);
+  });
+  for (const act of acts) afterCommit(tx, act);
+  return result;
+}

@@ -16,7 +16,7 @@ import {
   withTenant,
 } from '../db/tenant.ts';
 
-interface NewJob {
+export interface NewJob {
   accountId: string;
   kind: string;
   /** Queued only once with the same kind and version. */
@@ -79,7 +79,7 @@ export async function addJob(tx: Tx, { runAt, isPostponed, ...job }: NewJob): Pr
       target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version],
       set: { kind: sql`excluded.kind`, ...(isPostponed && { runAt: sql`excluded.run_at` }) },
     });
-  if (!runAt) announceJob(tx, job.kind);
+  if (waitSeconds <= 0) announceJob(tx, job.kind);
 }
 
 /** Each in a transaction of its account. Returns their number. */

@@ -48,7 +48,7 @@ export const deleteEventsStatement = (accountId: string, type: WebhookEventType,
   where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;
 
 /** Call it in the transaction of the cause. */
-export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
-  const { rowCount } = await tx.execute(recordEventStatement(event));
+export async function recordEvent(tx: Tx, event: WebhookEvent, condition?: SQL): Promise<void> {
+  const { rowCount } = await tx.execute(recordEventStatement(event, condition));
   if (rowCount) announceJob(tx, 'webhook');
 }

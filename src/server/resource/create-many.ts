@@ -5,6 +5,7 @@ import { BULK_IDS_MAX } from '../../shared/constants.ts';
 import type { FieldError } from '../../shared/error-codes.ts';
 import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { inSavepoint } from '../db/after-commit.ts';
 import { noteChange } from '../db/live-changes.ts';
 import { withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
@@ -51,7 +52,7 @@ async function createMany(
       if (unresolved.has(index)) continue;
       try {
         // A savepoint, so that the rows after a refused one are checked, too.
-        const id = await tx.transaction((inner) => createInside(inner, resource, at, tenant, values, hooks));
+        const id = await inSavepoint(tx, (inner) => createInside(inner, resource, at, tenant, values, hooks));
         const subject = titleOf([values], guardedFields(resource));
         await writeAudit(tx, by, `${resource.name}_create`, {
           subject,
@@ -82,7 +83,7 @@ async function createMany(
 
 /** Registers the routes that create several rows of a resource, as far as it declares them. */
 export function createManyRoutes(api: Api, services: Services, served: Served): void {
-  const { resource, source, behaviour } = served;
+  const { resource, source } = served;
   const { list, scope, actions, api: path, name } = resource;
   const context = scope === 'context' ? { contextId: z.uuid() } : {};
   const rowsOf = (row: z.ZodObject) => z.object({ rows: z.array(row.extend(context)).min(1).max(BULK_IDS_MAX) });
@@ -90,8 +91,6 @@ export function createManyRoutes(api: Api, services: Services, served: Served): 
   const create = async (by: CallingMember, rows: readonly GivenRow[], onlyCheck: boolean) => {
     for (const { contextId } of rows) if (scope === 'context') assertContext(by.tenant, String(contextId));
     const ids = await createMany(services, served, by, rows, onlyCheck);
-    // Each row is written in a savepoint, which announces no jobs.
-    if (behaviour.afterWrite) services.wake();
     return { data: await readByIds(services.db, resource, sourceFor(source, by.tenant), by.tenant, ids) };
   };
   if ((list.bulk || list.import) && actions.includes('create')) {

@@ -13,6 +13,4 @@ export interface Services {
   readonly outbound: Outbound;
   /** Without a trailing slash. */
   readonly publicUrl: () => string;
-  /** For jobs that statements outside of `withTenant` queue: `addJob` wakes the worker itself. */
-  readonly wake: () => void;
 }

@@ -156,7 +156,7 @@ async function answerText(turn: ContactTurn, question: string): Promise<Reaction
     if (handover !== 'join') return replying(messages, { conversationId });
     return replying(messages, {
       conversationId,
-      afterwards: () => callPerson(services, context, conversationId).catch(ignoreNobody),
+      afterwards: () => callPerson(services.db, context, conversationId).catch(ignoreNobody),
     });
   });
 }
@@ -189,7 +189,7 @@ async function answerChoice(turn: ContactTurn, said: Extract<Said, { kind: 'chos
 async function call(turn: ContactTurn, { conversationId }: { conversationId: string }): Promise<Reaction> {
   const { services, context } = turn;
   try {
-    await callPerson(services, context, conversationId);
+    await callPerson(services.db, context, conversationId);
     return { state: 'answered', messages: [] };
   } catch (error) {
     ignoreNobody(error);

@@ -15,7 +15,7 @@ import { importBase } from './import-base.ts';
 const tags = ['contexts'];
 
 /** Contents, phrasings, link words and appearance. */
-export function baseTransferRoutes(app: Api, { db, env, policy, wake }: Services): void {
+export function baseTransferRoutes(app: Api, { db, env, policy }: Services): void {
   const allow = readAllowList(env.CRAWL_ALLOW);
   /** One import at a time each: it keeps the process busy for minutes. */
   const importing = new Set<string>();
@@ -62,7 +62,6 @@ export function baseTransferRoutes(app: Api, { db, env, policy, wake }: Services
         return await streamUpload(request, BASE_MAX_BYTES, (bytes) => importBase(base, bytes));
       } finally {
         importing.delete(accountId);
-        wake();
       }
     },
   });

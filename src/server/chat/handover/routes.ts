@@ -320,8 +320,7 @@ export function talkRoutes(app: Api, services: Services, contextFor: ContextFor)
     ...route('chat', 'talk', { ...common, operationId: 'callPerson', answer: talkState }),
     handler: async (request) => {
       const { context, owner, id } = await ownOf(request);
-      await callPerson(services, context, id);
-      services.wake();
+      await callPerson(db, context, id);
       return (await readTalkState(db, owner, id))!;
     },
   });

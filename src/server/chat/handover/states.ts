@@ -8,10 +8,9 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { conversations } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { recordEventStatement } from '../../outgoing-webhooks/record-event.ts';
+import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { dayOf } from '../../runtime/calendar.ts';
-import type { Services } from '../../runtime/services.ts';
 import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import { isOpenAt } from './hours.ts';
 import { newsOf } from './news.ts';
@@ -110,7 +109,7 @@ async function recordState(
   };
   const isVisitors = sql`exists (select from conversations c where c.account_id = ${accountId}::uuid
     and c.id = ${conversationId}::uuid and c.type in ${VISITOR_TYPES})`;
-  await tx.execute(recordEventStatement(event, isVisitors));
+  await recordEvent(tx, event, isVisitors);
 }
 
 const EVENT_OF = {
@@ -150,8 +149,7 @@ export async function canCall(db: Db, { accountId, contextId, handover }: Widget
  * Puts a visitor's conversation into the queue. One that waits or is with a person stays as it is. The caller has checked
  * that the conversation is the visitor's. Throws `ApiError` `nobody_there`.
  */
-export async function callPerson(services: Services, context: WidgetContext, conversationId: string): Promise<void> {
-  const { db } = services;
+export async function callPerson(db: Db, context: WidgetContext, conversationId: string): Promise<void> {
   const { accountId, contextId } = context;
   const owner = tenant(accountId, [contextId]);
   const isPossible = await canCall(db, context);

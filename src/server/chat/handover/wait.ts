@@ -25,7 +25,7 @@ async function isMailed(tx: Tx, { accountId, contextId, id }: LockedHandover): P
 }
 
 /** Returns the job handler that ends a wait that nobody answered, and mails the owner and the admins. */
-export function handoverWaitWorker({ db, publicUrl, wake }: Services): JobHandler {
+export function handoverWaitWorker({ db, publicUrl }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId: handoverId } = job;
@@ -52,7 +52,6 @@ export function handoverWaitWorker({ db, publicUrl, wake }: Services): JobHandle
           });
         }
       });
-      wake();
     },
   };
 }

@@ -149,14 +149,12 @@ async function readSupportEmail(db: Db): Promise<string> {
 /** Several processes may run this. Only once the public address is known: sources link to it. */
 export async function updateHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
   const email = await readSupportEmail(services.db);
-  const changes = await withTenant(services.db, owner, async (tx) => {
+  return withTenant(services.db, owner, async (tx) => {
     await openAccount(tx, help);
     await openContexts(tx, help);
     const texts = [...helpTexts(help), supportText(help.support, email), ...offerTexts(help.offer, await offerIn(tx))];
     return keepTexts(tx, texts, services.publicUrl());
   });
-  services.wake();
-  return changes;
 }
 
 /** After a change of the offer or the settings. What a dead process leaves undone, the next start does. */

@@ -35,13 +35,11 @@ export async function notifyCredits(
   const near = { limit: 'plan' as const, level, period, used, most: granted };
   if (noticed.includes(noticeKey(near))) return;
   const url = `${services.publicUrl()}/settings/usage`;
-  const hasMail = await withTenant(services.db, owner, async (tx) => {
-    if (!(await storeNoticeOnce(tx, accountId, null, near))) return false;
+  await withTenant(services.db, owner, async (tx) => {
+    if (!(await storeNoticeOnce(tx, accountId, null, near))) return;
     if (level === 90) await recordNearlyUsed(tx, accountId, near, lasting);
     const people = await readNoticeRecipients(tx, { accountId, contextId: null });
     const words = { level, used: inCredits(used), most: inCredits(granted), lasting: inCredits(lasting), url };
     for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });
-    return people.length > 0;
   });
-  if (hasMail) services.wake();
 }

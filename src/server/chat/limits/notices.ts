@@ -71,7 +71,7 @@ export async function notifyLimits(
   const near = nearLimits(context, used, periods).filter((one) => !existing.includes(noticeKey(one)));
   if (near.length === 0) return;
   const url = `${services.publicUrl()}/settings/usage`;
-  const hasMail = await withTenant(services.db, owner, async (tx) => {
+  await withTenant(services.db, owner, async (tx) => {
     const noticed: NoticedNearLimit[] = [];
     for (const one of near) if (await storeNoticeOnce(tx, context.accountId, contextId, one)) noticed.push(one);
     const people = noticed.length > 0 && limits.notify ? await readNoticeRecipients(tx, context) : [];
@@ -84,9 +84,7 @@ export async function notifyLimits(
     for (const { limit, level } of noticed) {
       if (level === 100) await queueStopMail(tx, services, context, people, { limit, at: new Date(), visitors: 0 });
     }
-    return people.length > 0;
   });
-  if (hasMail) services.wake();
 }
 
 const inTenant = (tenant: Tenant) => {

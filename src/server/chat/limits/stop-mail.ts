@@ -32,15 +32,13 @@ function templateValues(context: WidgetContext, { limit, at, visitors }: StopNew
   return { what, time: timeOf(at), unserved, why, then };
 }
 
-/** Whether there is anybody to send it to. */
 export async function queueStopMail(
   tx: Tx,
   { publicUrl }: Pick<Services, 'publicUrl'>,
   context: WidgetContext,
   people: readonly NoticeRecipient[],
   news: StopNews,
-): Promise<boolean> {
+): Promise<void> {
   const values = { ...templateValues(context, news), url: `${publicUrl()}/settings/usage` };
   for (const { name, email } of people) await queueEmail(tx, context.accountId, email, 'stopped', { name, ...values });
-  return people.length > 0;
 }

@@ -49,14 +49,14 @@ async function countUnserved(
   return rows[0]!.used;
 }
 
-/** Emails at once and again with many unserved visitors, never for a pause. Returns whether there is an email. */
+/** Emails at once and again with many unserved visitors, never for a pause. */
 async function storeStop(
   tx: Tx,
   services: Services,
   context: WidgetContext,
   { limit, period }: Stop,
   visitor: string | null,
-): Promise<boolean> {
+): Promise<void> {
   const { accountId, contextId, limits } = context;
   const holder = limit === 'plan' ? null : contextId;
   const its = and(
@@ -67,10 +67,10 @@ async function storeStop(
   const isNew = await storeNoticeOnce(tx, accountId, holder, { limit, level: 100, period });
   const [notice] = await tx.select({ id: limitNotices.id, at: limitNotices.createdAt }).from(limitNotices).where(its);
   const count = visitor === null ? null : await countUnserved(tx, context, notice!.id, visitor);
-  if (limit === 'deactivated' || (!isNew && !MAILED.includes(count ?? 0))) return false;
-  if (limit !== 'plan' && limits?.notify === false) return false;
+  if (limit === 'deactivated' || (!isNew && !MAILED.includes(count ?? 0))) return;
+  if (limit !== 'plan' && limits?.notify === false) return;
   const people = await readNoticeRecipients(tx, { accountId, contextId: holder });
-  return queueStopMail(tx, services, context, people, { limit, at: notice!.at, visitors: count ?? 0 });
+  await queueStopMail(tx, services, context, people, { limit, at: notice!.at, visitors: count ?? 0 });
 }
 
 /** Counts the visitor who got no answer, if any. */
@@ -82,10 +82,9 @@ export async function noteStop(
 ): Promise<void> {
   const { accountId, contextId } = context;
   const visitor = unserved && visitorKey(services, unserved);
-  const hasMail = await withTenant(services.db, tenant(accountId, [contextId]), (tx) =>
+  await withTenant(services.db, tenant(accountId, [contextId]), (tx) =>
     storeStop(tx, services, context, stop, visitor),
   );
-  if (hasMail) services.wake();
 }
 
 const visitorKey = ({ key }: Services, { visitorToken, ip }: Unserved): string =>

@@ -32,7 +32,7 @@ export async function assertCanLeave(
 
 /** Queues the email and records the event. A retry changes nothing. */
 export async function leaveMessage(
-  { db, wake }: Services,
+  { db }: Services,
   context: WidgetContext,
   type: ChatType,
   input: VisitorMessageInput,
@@ -41,7 +41,7 @@ export async function leaveMessage(
   const { messageId: id, name, question, email = null, whatsapp, conversationId = null } = input;
   const digits = whatsapp === undefined ? null : whatsappDigits(whatsapp);
   const { text, url, version } = termsOf(context)!;
-  const isNew = await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
+  await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
     const stored = await tx
       .insert(visitorMessages)
       .values({
@@ -60,7 +60,7 @@ export async function leaveMessage(
       })
       .onConflictDoNothing()
       .returning({ id: sql`1` });
-    if (stored.length === 0) return false;
+    if (stored.length === 0) return;
     noteChange(tx, declaration, { accountId, type: 'created', id });
     await queueMessageMail(tx, accountId, contextId);
     if (isVisitors(type)) {
@@ -73,7 +73,5 @@ export async function leaveMessage(
         data: { message_id: id, conversation_id: conversationId, name, email, whatsapp: digits, message: question },
       });
     }
-    return true;
   });
-  if (isNew) wake();
 }

@@ -49,7 +49,7 @@ function blocksOf(messages: readonly NewMessage[], assistant: string, reader: st
 }
 
 /** To the owner and the admins who see the context. */
-export function messageMailWorker({ db, publicUrl, wake }: Services): JobHandler {
+export function messageMailWorker({ db, publicUrl }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId: contextId } = job;
@@ -78,7 +78,6 @@ export function messageMailWorker({ db, publicUrl, wake }: Services): JobHandler
           await queueEmailBlocks(tx, accountId, { to: email, subject, blocks });
         }
       });
-      wake();
     },
   };
 }

@@ -14,7 +14,7 @@ const TOLD_MAX = 10_000;
 
 /** In the console and by email, once a day. */
 export async function noteFlood(
-  { db, publicUrl, wake }: Services,
+  { db, publicUrl }: Services,
   { accountId, contextId, name: assistant }: WidgetContext,
 ): Promise<void> {
   const today = dayOf(new Date());
@@ -33,5 +33,4 @@ export async function noteFlood(
     for (const { name, email } of await readNoticeRecipients(tx, { accountId, contextId }))
       await queueEmail(tx, accountId, email, 'messagesFlooded', { name, ...values });
   });
-  wake();
 }
