@@ -1,5 +1,3 @@
-import type { PersonContact } from './chat-protocol.ts';
-
 /** HTTP status of each code; texts are `errors.<code>` in the locale. Unexpected errors have the code `internal`. */
 export const ERROR_STATUS = {
   invalid_input: 422,
@@ -118,35 +116,3 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
-
-/** `field` is the path in the body, separated by dots. */
-export interface FieldError {
-  field: string;
-  code: string;
-  message: string;
-}
-
-export interface PlanLimitReached {
-  of: 'contexts' | 'users' | 'items';
-  most: number;
-  up: { plan: string; most: number } | null;
-}
-
-/** RFC 9457 problem details. `message` is the pt-BR text for the user. */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  code: ErrorCode;
-  message: string;
-  requestId: string;
-  errors?: FieldError[];
-  /** With `plan_upgrade_required`. */
-  flag?: string;
-  /** With `plan_limit_reached`. */
-  limit?: PlanLimitReached;
-  /** With `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
-  current?: unknown;
-  /** With a limit or a pause that stops the chat. */
-  person?: PersonContact;
-}

@@ -36,5 +36,8 @@ export const visitorDetails = z.object({
 });
 export type VisitorDetails = z.infer<typeof visitorDetails>;
 
+/** Proves that the client is the conversation's visitor; generated and stored by the client. */
+export const visitorToken = z.string().min(16).max(200);
+
 export const identitySecret = z.object({ secret: z.string().nullable() });
 export type IdentitySecret = z.infer<typeof identitySecret>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/schema.ts';
+import { visitorToken } from './visitor-identity.ts';
 import { isWhatsapp } from './whatsapp.ts';
 
 /** `version` identifies the text. `url`: the owner's privacy page. */
@@ -23,7 +24,7 @@ export const visitorMessageInput = z
     /** Not shown to people: only programs fill it in, and their messages are dropped. */
     website: z.string().max(500).default(''),
     conversationId: z.uuid().optional(),
-    visitorToken: z.string().min(16).max(200),
+    visitorToken,
     demo: z.uuid().optional(),
   })
   .superRefine(({ email, whatsapp }, context) => {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENTS, type WebhookEventData, type WebhookEventType } from './webhook-events.ts';
+import { WEBHOOK_EVENTS, type WebhookEventType } from './webhook-events.ts';
 
 const conversation = { conversation_id: z.uuid() };
+/** `person`: who has the conversation, or had it last; null while nobody has. */
 const talk = z.object({ ...conversation, protocol: z.string(), person: z.string().nullable() });
 const at = z.iso.datetime();
 
-const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
+/** Stored and sent. Receivers depend on these names, too. */
+const DATA = {
   'conversation.ended': z.object({
     ...conversation,
     first_question: z.string(),
@@ -17,13 +19,16 @@ const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
     satisfied: z.boolean().nullable(),
     human_wanted: z.boolean().nullable(),
   }),
+  /** `question` is null when it became known only at the end of the conversation. */
   'conversation.human_wanted': z.object({ ...conversation, question: z.string().nullable() }),
   'conversation.waiting': talk,
   'conversation.taken': talk,
   'conversation.returned': talk,
   'conversation.closed': talk,
   'question.unanswered': z.object({ ...conversation, message_id: z.uuid(), question: z.string() }),
+  /** `answer`: the lines shown, with their introduction. */
   'question.shown': z.object({ ...conversation, message_id: z.uuid(), question: z.string(), answer: z.string() }),
+  /** `conversation_id` is null without a conversation. */
   'message.left': z.object({
     message_id: z.uuid(),
     conversation_id: z.uuid().nullable(),
@@ -40,9 +45,11 @@ const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
     address: z.string().nullable(),
     reason: z.string(),
   }),
+  /** Of the plan in the current period; `lasting` were bought in addition. */
   'credits.low': z.object({ percent: z.number(), used: z.number(), granted: z.number(), lasting: z.number() }),
   'payment.failed': z.object({ plan: z.string() }),
-};
+} satisfies Record<WebhookEventType, z.ZodObject>;
+export type WebhookEventData = { [T in WebhookEventType]: z.infer<(typeof DATA)[T]> };
 
 const named = z.object({ id: z.uuid(), name: z.string() });
 
@@ -64,3 +71,15 @@ export const webhookPayloads = WEBHOOK_EVENTS.map((type) => ({
     })
     .meta({ title: `${titleOf(type)}Event` }),
 }));
+/** Documented in docs/webhooks.md; receivers depend on it. */
+export type EventPayload = z.infer<(typeof webhookPayloads)[number]['body']>;
+
+/** Without an answer, `status` is null and `error` has a code. */
+export const deliveryAttempt = z.object({
+  at: z.string(),
+  ms: z.int(),
+  status: z.int().nullable(),
+  answer: z.string(),
+  error: z.string().nullable(),
+});
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;

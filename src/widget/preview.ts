@@ -133,7 +133,7 @@ function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppear
       if (scene === 'deactivated') throw new CallFailure(403, 'chat_deactivated', sentence || DEACTIVATED);
       answer(onEvent, messageId);
     },
-    read: async (own) => ({ id: own.conversationId, satisfied: null, exchanges: [] }),
+    read: async (own) => ({ id: own.conversationId, satisfied: null, talk: null, exchanges: [] }),
     rate: async () => undefined,
     end: async () => undefined,
     leave: async () => undefined,

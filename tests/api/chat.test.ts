@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chatEvent, completeAnswer } from '../../src/server/chat/visitors/complete-answer.ts';
+import { completeAnswer } from '../../src/server/chat/visitors/complete-answer.ts';
+import { chatEvent } from '../../src/shared/chat-protocol.ts';
 import {
   type Answer,
   type Caller,

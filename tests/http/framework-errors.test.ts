@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemSchema } from '../../src/server/http/problem.ts';
+import { problemSchema } from '../../src/shared/problem.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

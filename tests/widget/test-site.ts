@@ -257,7 +257,8 @@ export async function startTestSite(): Promise<TestSite> {
     if (conversation?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
     const opinion = JSON.parse(body) as { rating?: 'up' | 'down'; satisfied?: boolean };
     testSite.opinions.push(opinion);
-    for (const each of conversation.exchanges) if (path === `/messages/${each.id}/rating`) each.rating = opinion.rating;
+    for (const each of conversation.exchanges)
+      if (path === `/messages/${each.id}/rating`) each.rating = opinion.rating ?? null;
     if (path === '/end') conversation.satisfied = opinion.satisfied ?? null;
     response.writeHead(204).end();
   }
@@ -283,7 +284,7 @@ export async function startTestSite(): Promise<TestSite> {
   function storeInterrupted(conversationId: string, { messageId = '', question = '' }: AskBody, answer: string): void {
     const createdAt = new Date().toISOString();
     const asked = { id: messageId, question, answer, outcome: 'answered', interrupted: true, createdAt } as const;
-    const nothing = { grounded: true, sources: [], links: [], suggestions: [], chosen: null };
+    const nothing = { grounded: true, sources: [], links: [], suggestions: [], chosen: null, rating: null };
     conversations.get(conversationId)!.exchanges.push({ ...asked, ...nothing });
     testSite.interrupted.push(messageId);
   }
@@ -328,7 +329,7 @@ export async function startTestSite(): Promise<TestSite> {
     if (interrupted >= 0) exchanges.splice(interrupted, 1);
     if (offering) offering.chosen = { ...body.chosen!, ...answered };
     else {
-      const fields = { ...answered, outcome, grounded, suggestions, chosen: null } as const;
+      const fields = { ...answered, outcome, grounded, suggestions, chosen: null, rating: null } as const;
       const createdAt = new Date().toISOString();
       exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt, person });
     }

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../shared/error-codes.ts';
+import type { FieldError } from '../../shared/problem.ts';
 
 /**
  * A failed API call. `message` is the server's sentence for users; it is empty when the server sent none, and the UI

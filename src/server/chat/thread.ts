@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
+import type { ExchangeOutcome } from '../../shared/chat-protocol.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { digest, idFrom } from '../runtime/secrets.ts';
 import { readCourtesy } from './question/message-parts.ts';
-import { choiceAsJson, type ExchangeOutcome, isOwn, REPLACED, type StoredExchange } from './transcript.ts';
+import { choiceAsJson, isOwn, REPLACED, type StoredExchange } from './transcript.ts';
 
 const RECENT = 6;
 
@@ -13,7 +14,7 @@ export type ThreadExchange = StoredExchange & { searched: string | null };
 /** What somebody else than the assistant answered, or nobody yet. */
 export const saidExchange = (question: string, createdAt = new Date().toISOString()): ThreadExchange => ({
   ...{ id: randomUUID(), question, answer: '', createdAt, model: '' },
-  ...{ grounded: false, sources: [], suggestions: [], chosen: null, searched: null },
+  ...{ grounded: false, sources: [], suggestions: [], chosen: null, rating: null, searched: null },
   outcome: readCourtesy(question) ? 'small_talk' : 'answered',
 });
 

@@ -4,6 +4,7 @@ import type {
   AnswerReasons,
   ChosenSuggestion,
   Exchange,
+  ExchangeOutcome,
   Source,
   Suggestion,
 } from '../../shared/chat-protocol.ts';
@@ -25,7 +26,6 @@ import {
 
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
-export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
   asked_back: 'answered',
@@ -46,9 +46,7 @@ export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
   model: string;
   outcome: ExchangeOutcome;
   chosen: StoredChoice | null;
-  rating?: Rating | null;
 };
-type Rating = 'up' | 'down';
 
 interface TranscriptScope {
   tenant: Tenant;
@@ -245,7 +243,7 @@ export async function rateExchange(
   db: Db,
   scope: TranscriptScope,
   messageId: string,
-  rating: 'up' | 'down',
+  rating: NonNullable<Exchange['rating']>,
 ): Promise<void> {
   await openConversation(db, scope);
   const { tenant, conversationId } = scope;

@@ -6,7 +6,7 @@ import { type Permissions, rememberPermissions } from '../../../access-control/p
 import type { Principal } from '../../../access-control/policy.ts';
 import { lowestKeyRole } from '../../../access-control/policy-table.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
-import type { FieldError } from '../../shared/error-codes.ts';
+import type { FieldError } from '../../shared/problem.ts';
 import { FRESH_FLAG, IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';

@@ -9,7 +9,8 @@ import type {
   FastifyServerOptions,
 } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import type { ErrorCode, Problem } from '../../shared/error-codes.ts';
+import type { ErrorCode } from '../../shared/error-codes.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { codeOf, problem, PROBLEM_TYPE } from './problem.ts';

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { ERROR_STATUS, type ErrorCode, type FieldError, type Problem } from '../../shared/error-codes.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../shared/error-codes.ts';
 import { formMessage } from '../../shared/form-messages.ts';
+import type { FieldError, Problem } from '../../shared/problem.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 
@@ -120,25 +121,3 @@ export function handleErrors(app: FastifyInstance, send = sendProblem): void {
 
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, problem('not_found', request));
-
-export const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    requestId: z.string(),
-    errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
-    flag: z.string().optional(),
-    current: z.unknown().optional(),
-    person: z.object({ email: z.string(), whatsapp: z.string() }).partial().optional(),
-    limit: z
-      .object({
-        of: z.enum(['contexts', 'users', 'items']),
-        most: z.int(),
-        up: z.object({ plan: z.string(), most: z.int() }).nullable(),
-      })
-      .optional(),
-  })
-  .meta({ title: 'Problem' });

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { problemSchema } from './problem.ts';
+import { problemSchema } from '../../shared/problem.ts';
 
 /** Types a handler by the schemas of its route. */
 export type Api = FastifyInstance<

@@ -1,14 +1,12 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
-import type { WidgetAppearance } from '../../shared/appearance.ts';
-import type { AnswerReasons, Exchange } from '../../shared/chat-protocol.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
-import { type HandoverState, isOpenState, type TalkMessage } from '../../shared/handover.ts';
-import type { Improvement } from '../../shared/knowledge-gaps.ts';
+import type { ConversationDetail, MemberExchange } from '../../shared/conversation-detail.ts';
+import { type HandoverState, isOpenState } from '../../shared/handover.ts';
 import type { VisitorDetails } from '../../shared/visitor-identity.ts';
 import { readMessages } from '../chat/handover/talk.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
-import { choiceAsJson, type ExchangeOutcome, type StoredChoice } from '../chat/transcript.ts';
+import { choiceAsJson, type StoredChoice } from '../chat/transcript.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
@@ -18,18 +16,6 @@ import type { ResourceSource } from '../resource/source.ts';
 import { conversationsSource } from './conversations-source.ts';
 import { readSearch } from './find-conversations.ts';
 import { findPage, type SearchPage } from './find-page.ts';
-
-type MemberExchange = Omit<Exchange, 'outcome'> & {
-  model: string;
-  outcome: ExchangeOutcome;
-  tokens: number;
-  /** Credits. */
-  cost: number;
-  rating: 'up' | 'down' | null;
-  searched: string | null;
-  reasons: AnswerReasons | null;
-  improvement: Improvement | null;
-};
 
 const withCondition = (where: SQL): ResourceSource => ({ ...conversationsSource, where });
 
@@ -91,26 +77,12 @@ async function readCourse(db: Db, tenant: Tenant, id: string) {
   return row ?? { state: null, isRunning: false };
 }
 
-/** What was said with people, besides the exchanges with the assistant. */
-interface Attended {
-  talk: TalkMessage[];
-  handover: HandoverState | null;
-  canJoin: boolean;
-}
-
 /**
  * A conversation with all exchanges and the reasons for the answers, what was said with people, what is known about its
  * visitor, and the appearance of its context's widget (null if the context no longer exists). Throws `ApiError`
  * `not_found`.
  */
-export async function showConversation(
-  db: Db,
-  tenant: Tenant,
-  id: string,
-): Promise<
-  ResourceRow &
-    Attended & { exchanges: MemberExchange[]; visitor: VisitorDetails | null; appearance: WidgetAppearance | null }
-> {
+export async function showConversation(db: Db, tenant: Tenant, id: string): Promise<ResourceRow & ConversationDetail> {
   const row = await showRow(db, declaration, conversationsSource, tenant, id);
   const contextId = String(row.context);
   const [context, stored, visitor, talk, { state: handover, isRunning }] = await Promise.all([

@@ -2,15 +2,9 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import { recordSchema } from '../../../resources/kit/schema.ts';
-import { widgetAppearance } from '../../shared/appearance.ts';
-import { answerReasons } from '../../shared/chat-protocol.ts';
-import { HANDOVER_STATES, talkMessage } from '../../shared/handover.ts';
+import { conversationDetail } from '../../shared/conversation-detail.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
-import { improvement } from '../../shared/knowledge-gaps.ts';
 import { toDo } from '../../shared/to-do.ts';
-import { visitorDetails } from '../../shared/visitor-identity.ts';
-import { linkedWordSchema, sourceSchema } from '../chat/exchange-schema.ts';
-import { messages } from '../db/schema/chat.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
@@ -25,37 +19,7 @@ import { conversationsCsv, conversationsJsonLines } from './export.ts';
 import { readMonitoring } from './monitoring.ts';
 import { readToDo } from './to-do.ts';
 
-const links = z.array(linkedWordSchema);
-const offered = z.object({ contentId: z.string(), ordinal: z.int() });
-const exchange = z.object({
-  id: z.uuid(),
-  question: z.string(),
-  answer: z.string(),
-  grounded: z.boolean(),
-  sources: z.array(sourceSchema),
-  links,
-  suggestions: z.array(offered.extend({ label: z.string(), excerpt: z.string() })),
-  chosen: offered.extend({ answer: z.string(), sources: z.array(sourceSchema), links }).nullable(),
-  rating: z.enum(['up', 'down']).nullable(),
-  model: z.string(),
-  outcome: z.enum(messages.outcome.enumValues),
-  tokens: z.int(),
-  /** Credits. */
-  cost: z.number(),
-  searched: z.string().nullable(),
-  reasons: answerReasons.nullable(),
-  improvement: improvement.nullable(),
-  createdAt: z.string(),
-});
-/** `appearance`: as visitors saw the conversation. */
-const conversation = recordSchema(declaration).extend({
-  exchanges: z.array(exchange),
-  talk: z.array(talkMessage).describe('What was said with people, with their notes.'),
-  handover: z.enum(HANDOVER_STATES).nullable().describe('The state of the newest request for a person.'),
-  canJoin: z.boolean().describe('Whether the visitor may still be there, so that a person can join uncalled.'),
-  visitor: visitorDetails.nullish().describe('Only for callers who may read `conversations.visitor`.'),
-  appearance: widgetAppearance.nullable(),
-});
+const conversation = recordSchema(declaration).extend(conversationDetail.shape);
 
 const foundPage = pageOf(recordSchema(declaration)).extend({
   isTotalLeast: z

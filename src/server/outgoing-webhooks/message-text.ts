@@ -1,8 +1,8 @@
 import { formatNumber } from '../../shared/format.ts';
 import type { WebhookFormat } from '../../shared/webhook-events.ts';
+import type { EventPayload } from '../../shared/webhook-payloads.ts';
 import { inertText } from '../mail/inert-text.ts';
 import { t } from '../runtime/translate.ts';
-import type { EventPayload } from './payload.ts';
 
 const QUOTE_MAX = 300;
 

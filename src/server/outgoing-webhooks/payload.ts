@@ -1,4 +1,5 @@
-import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { WebhookEventType } from '../../shared/webhook-events.ts';
+import type { EventPayload, WebhookEventData } from '../../shared/webhook-payloads.ts';
 import { openPersonalData } from '../personal-data/hide-personal-data.ts';
 
 /** With the current names of account and context. */
@@ -9,18 +10,6 @@ export interface StoredEvent {
   account: { id: string; name: string };
   context: { id: string; name: string } | null;
   data: WebhookEventData[WebhookEventType];
-}
-
-/** Documented in docs/webhooks.md; receivers depend on it. */
-export interface EventPayload {
-  id: string;
-  type: WebhookEventType;
-  created_at: string;
-  account: { id: string; name: string };
-  context: { id: string; name: string } | null;
-  data: WebhookEventData[WebhookEventType];
-  url: string;
-  test?: true;
 }
 
 const conversation = ({ conversation_id: id }: { conversation_id: string }) => `/conversations/${id}`;

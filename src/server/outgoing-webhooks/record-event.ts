@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { WebhookEventType } from '../../shared/webhook-events.ts';
+import type { WebhookEventData } from '../../shared/webhook-payloads.ts';
 import type { Tx } from '../db/tenant.ts';
 import { announceJob } from '../jobs/queue.ts';
 

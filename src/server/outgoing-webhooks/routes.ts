@@ -3,6 +3,7 @@ import { recordSchema } from '../../../resources/kit/schema.ts';
 import { outgoingWebhooks as webhooks } from '../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries as deliveries } from '../../../resources/webhook-deliveries.ts';
 import { WEBHOOK_EVENTS } from '../../shared/webhook-events.ts';
+import { deliveryAttempt } from '../../shared/webhook-payloads.ts';
 import { tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
@@ -17,14 +18,6 @@ import { deliveriesSource } from './webhook-sources.ts';
 import { webhookBehaviour } from './webhooks.ts';
 
 const tags = ['outgoing-webhooks'];
-const attempt = z.object({
-  at: z.string(),
-  ms: z.int(),
-  /** Null without a response; `error` then says why. */
-  status: z.int().nullable(),
-  answer: z.string(),
-  error: z.string().nullable(),
-});
 const event = z.enum(WEBHOOK_EVENTS);
 const payload = z.object({
   id: z.uuid(),
@@ -45,7 +38,7 @@ export function outgoingWebhookRoutes(api: Api, services: Services): void {
       description: 'Sends a sample event immediately and returns the outcome. Nothing is stored.',
       params: byId,
       body: z.object({ event: event.optional() }).nullish(),
-      answer: attempt.extend({ event }),
+      answer: deliveryAttempt.extend({ event }),
       config: perMinute(40),
     }),
     handler: async (request, reply) => {
@@ -63,7 +56,7 @@ function deliveryRoutes(api: Api, services: Services): void {
     ...route('webhook-deliveries', 'show', {
       tags,
       params: byId,
-      answer: one.extend({ payload, log: z.array(attempt) }),
+      answer: one.extend({ payload, log: z.array(deliveryAttempt) }),
     }),
     handler: async (request) => showDelivery(services, tenantOf(request), request.params.id),
   });

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { WebhookEventType } from '../../shared/webhook-events.ts';
+import type { WebhookEventData } from '../../shared/webhook-payloads.ts';
 import type { StoredEvent } from './payload.ts';
 
 const ID = '01940000-0000-7000-8000-000000000000';

@@ -1,11 +1,10 @@
-import type { DeliveryAttempt, WebhookFormat } from '../../shared/webhook-events.ts';
-import { SIGNATURE_HEADER } from '../../shared/webhook-events.ts';
+import { SIGNATURE_HEADER, type WebhookFormat } from '../../shared/webhook-events.ts';
+import type { DeliveryAttempt, EventPayload } from '../../shared/webhook-payloads.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { signatureOf } from '../runtime/signature.ts';
 import { refuseAddress } from './address.ts';
 import { messageText } from './message-text.ts';
-import type { EventPayload } from './payload.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A longer answer is not read to the end. */

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { DeliveryAttempt, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { WebhookEventType } from '../../shared/webhook-events.ts';
+import type { DeliveryAttempt } from '../../shared/webhook-payloads.ts';
 import type { Tenant } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
 import { payloadOf } from './payload.ts';

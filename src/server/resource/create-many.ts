@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guardedFields } from '../../../resources/kit/guarded.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { BULK_IDS_MAX } from '../../shared/constants.ts';
-import type { FieldError } from '../../shared/error-codes.ts';
+import type { FieldError } from '../../shared/problem.ts';
 import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inSavepoint } from '../db/after-commit.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema } from '../../../resources/kit/schema.ts';
-import type { FieldError } from '../../shared/error-codes.ts';
+import type { FieldError } from '../../shared/problem.ts';
 import { referencedTable } from '../db/derived-tables.ts';
 import { columnsOf } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';

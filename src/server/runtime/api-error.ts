@@ -1,5 +1,6 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
-import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error-codes.ts';
+import type { ErrorCode } from '../../shared/error-codes.ts';
+import type { FieldError, PlanLimitReached } from '../../shared/problem.ts';
 
 /** error-codes.ts maps codes to HTTP statuses. The error handler turns it into problem details (RFC 9457). */
 export class ApiError extends Error {

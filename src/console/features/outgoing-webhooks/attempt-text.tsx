@@ -1,6 +1,7 @@
 import { Flex } from 'antd';
 import { formatCount } from '../../../shared/format.ts';
-import { type DeliveryAttempt, isDelivered } from '../../../shared/webhook-events.ts';
+import { isDelivered } from '../../../shared/webhook-events.ts';
+import type { DeliveryAttempt } from '../../../shared/webhook-payloads.ts';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { t } from '../../providers/i18n.ts';

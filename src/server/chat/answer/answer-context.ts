@@ -1,5 +1,11 @@
 import type { Segment } from '../../../search/segment.ts';
-import type { AskBody, LeftContact, PersonContact, Suggestion } from '../../../shared/chat-protocol.ts';
+import type {
+  AskBody,
+  ExchangeOutcome,
+  LeftContact,
+  PersonContact,
+  Suggestion,
+} from '../../../shared/chat-protocol.ts';
 import type { ChatType } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
@@ -12,7 +18,6 @@ import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
 import type { RetrievalResult } from '../question/find-passages.ts';
 import type { ConversationThread, ThreadExchange } from '../thread.ts';
-import type { ExchangeOutcome } from '../transcript.ts';
 
 export interface AnswerRequest extends AskBody {
   question: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extractAnswer } from '../../../search/extract-answer.ts';
 import type { SearchResult } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
-import type { Suggestion } from '../../../shared/chat-protocol.ts';
+import type { ExchangeOutcome, Suggestion } from '../../../shared/chat-protocol.ts';
 import { chargeStatements } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { changeTenant } from '../../db/tenant.ts';
@@ -13,7 +13,6 @@ import { embeddedModel } from '../models/embedded.ts';
 import { sourcesOf } from '../question/sources.ts';
 import { suggestionsOf } from '../question/suggestions.ts';
 import type { ThreadExchange } from '../thread.ts';
-import type { ExchangeOutcome } from '../transcript.ts';
 import {
   type AnswerContext,
   type AnswerRequest,

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
-import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
+import type { AnswerReasons, ExchangeOutcome } from '../../../shared/chat-protocol.ts';
 import { measurements } from '../../runtime/measurements.ts';
 import { sourcesOf } from '../question/sources.ts';
-import { chargeExchange, type ExchangeOutcome, storeExchange } from '../transcript.ts';
+import { chargeExchange, storeExchange } from '../transcript.ts';
 import { type AfterReply, afterReplyQuery } from './after-reply.ts';
 import type { Reply } from './answer-context.ts';
 import type { ReservedAnswer, StoredReply, StreamingAnswer } from './answer-states.ts';

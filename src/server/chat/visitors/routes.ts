@@ -2,20 +2,18 @@ import cors from '@fastify/cors';
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { personContact, widgetAppearance } from '../../../shared/appearance.ts';
-import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
+import { widgetAppearance } from '../../../shared/appearance.ts';
+import { askBody, chatEvent, RATINGS, visitorConversation } from '../../../shared/chat-protocol.ts';
 import {
   MESSAGES_PER_ADDRESS,
   MESSAGES_PER_CONTEXT,
   MESSAGES_PER_VISITOR,
   MESSAGES_WITH_CONVERSATION,
-  QUESTION_MAX,
   STREAMS_PER_ACCOUNT,
   STREAMS_PER_ADDRESS,
   STREAMS_PER_ADDRESS_MAX,
 } from '../../../shared/constants.ts';
-import { visitorTalk } from '../../../shared/handover.ts';
-import { visitData, visitorIdentity } from '../../../shared/visitor-identity.ts';
+import { visitorIdentity, visitorToken } from '../../../shared/visitor-identity.ts';
 import { messageTerms, type VisitorMessageInput, visitorMessageInput } from '../../../shared/visitor-messages.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { tenant } from '../../db/tenant.ts';
@@ -34,7 +32,6 @@ import { answer } from '../answer/answer.ts';
 import { answerChosen } from '../answer/answer-chosen.ts';
 import { withErrorEvent } from '../answer/error-event.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
-import { linkedWordSchema, sourceSchema, suggestionSchema } from '../exchange-schema.ts';
 import { readVisitorTalk } from '../handover/visitor-talk.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement, ownOrigins } from '../origins.ts';
@@ -43,7 +40,7 @@ import { answerOutcomeOf, endConversation, openConversation, rateExchange, readE
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { noteFlood } from '../visitor-messages/note-flood.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
-import { chatEvent, collectAnswer, completeAnswer, wantsJson } from './complete-answer.ts';
+import { collectAnswer, completeAnswer, wantsJson } from './complete-answer.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
 import { firstViewOf } from './first-questions.ts';
 import { assertIdentity } from './identity.ts';
@@ -51,58 +48,7 @@ import { storeDetailsAfterAnswer } from './store-details.ts';
 
 const byContext = z.object({ contextId: z.uuid() });
 const byConversation = byContext.extend({ id: z.uuid() });
-const visitorToken = z.string().min(16).max(200);
 const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
-/** Strict: callers cannot send a history, a role or a system message. */
-const askBody = z
-  .strictObject({
-    question: z.string().trim().min(1).max(QUESTION_MAX).optional(),
-    conversationId: z.uuid().optional(),
-    messageId: z.uuid().optional(),
-    chosen: z
-      .strictObject({ contentId: z.uuid(), ordinal: z.int().min(0) })
-      .nullable()
-      .default(null),
-    visitorToken: visitorToken.optional(),
-    demo: z.uuid().optional(),
-    identity: visitorIdentity.optional(),
-    data: visitData.optional(),
-  })
-  .superRefine(({ question, chosen }, context) => {
-    if (question !== undefined || chosen) return;
-    context.addIssue({ code: 'custom', message: 'required', path: ['question'] });
-  });
-const choice = z.object({
-  contentId: z.string(),
-  ordinal: z.int(),
-  answer: z.string(),
-  sources: z.array(sourceSchema),
-  links: z.array(linkedWordSchema),
-});
-const exchange = z.object({
-  id: z.uuid(),
-  question: z.string(),
-  answer: z.string(),
-  outcome: z.enum(ANSWER_OUTCOMES),
-  grounded: z.boolean(),
-  sources: z.array(sourceSchema),
-  links: z.array(linkedWordSchema),
-  suggestions: z.array(suggestionSchema),
-  chosen: choice.nullable(),
-  createdAt: z.string(),
-});
-const visitorConversation = z.object({
-  id: z.uuid(),
-  satisfied: z.boolean().nullable(),
-  talk: visitorTalk.nullable().describe('What was said with a person; null if none was called.'),
-  exchanges: z.array(
-    exchange.extend({
-      rating: z.enum(['up', 'down']).nullable(),
-      person: personContact.partial().optional(),
-      interrupted: z.boolean().optional(),
-    }),
-  ),
-});
 
 /** CORS and the handler need the same one. */
 const contexts = new WeakMap<FastifyRequest, Promise<WidgetContext | null>>();
@@ -291,7 +237,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       operationId: 'rateAnswer',
       params: byConversation.extend({ messageId: z.uuid() }),
       headers: visitorHeader,
-      body: z.object({ rating: z.enum(['up', 'down']) }),
+      body: z.object({ rating: z.enum(RATINGS) }),
       config: questionLimit,
     }),
     handler: async (request) => {

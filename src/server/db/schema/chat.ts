@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../../shared/appearance.ts';
-import type { AnswerReasons, Source, Suggestion } from '../../../shared/chat-protocol.ts';
+import {
+  type AnswerReasons,
+  EXCHANGE_OUTCOMES,
+  RATINGS,
+  type Source,
+  type Suggestion,
+} from '../../../shared/chat-protocol.ts';
 import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { FactKind } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
@@ -53,22 +59,14 @@ export const messages = tenantTable(
     question: text('question').notNull(),
     answer: text('answer').notNull(),
     grounded: boolean('grounded').notNull(),
-    /**
-     * `asked_back`: the model asked for clarification. `cut`: the visitor left; the same id is answered anew. `unpaid`:
-     * without credits. `failed`: the same id is answered anew, and until then it does not count as an interaction.
-     */
-    outcome: text('outcome', {
-      enum: ['answered', 'shown', 'suggested', 'unknown', 'asked_back', 'small_talk', 'cut', 'unpaid', 'failed'],
-    })
-      .notNull()
-      .default('answered'),
+    outcome: text('outcome', { enum: EXCHANGE_OUTCOMES }).notNull().default('answered'),
     model: text('model').notNull(),
     tokens: integer('tokens').notNull().default(0),
     /** Thousandths. */
     cost: integer('cost').notNull().default(0),
     /** If it differs from the question, which depends on the previous one. */
     searched: text('searched'),
-    rating: text('rating', { enum: ['up', 'down'] }),
+    rating: text('rating', { enum: RATINGS }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
     suggestions: jsonb('suggestions').$type<Suggestion[]>().notNull().default([]),
     chosenContentId: uuid('chosen_content_id'),

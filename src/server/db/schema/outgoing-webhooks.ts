@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import {
-  DELIVERY_STATES,
-  type DeliveryAttempt,
-  WEBHOOK_EVENTS,
-  WEBHOOK_FORMATS,
-} from '../../../shared/webhook-events.ts';
+import { DELIVERY_STATES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../../shared/webhook-events.ts';
+import type { DeliveryAttempt } from '../../../shared/webhook-payloads.ts';
 import { accountId, createdAt, moment, tenantPolicies, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { conversations } from './chat.ts';
 import { accounts } from './identity.ts';

@@ -1,8 +1,8 @@
 import { cnpj as cnpjRules } from 'cpf-cnpj-validator';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { FieldError } from '../../../shared/error-codes.ts';
 import type { AccountChange, AccountProfile, accountRecord } from '../../../shared/people.ts';
+import type { FieldError } from '../../../shared/problem.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { mergeChange, versionOf } from '../../resource/versions.ts';

@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STREAMS_PER_ACCOUNT } from '../../../shared/constants.ts';
-import type { Problem } from '../../../shared/error-codes.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { ownOrigins } from '../../chat/origins.ts';
 import { memberOf, requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Problem } from '../../../shared/error-codes.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import type { openAiError } from './completion-schema.ts';
 
 /** Clients of OpenAI's API know 400 for invalid input, and take 422 for something else. */

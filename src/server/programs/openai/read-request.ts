@@ -1,5 +1,6 @@
 import { QUESTION_MAX } from '../../../shared/constants.ts';
-import type { ErrorCode, FieldError } from '../../../shared/error-codes.ts';
+import type { ErrorCode } from '../../../shared/error-codes.ts';
+import type { FieldError } from '../../../shared/problem.ts';
 import type { AnswerRequest } from '../../chat/answer/answer-context.ts';
 import { saidExchange, type ThreadExchange } from '../../chat/thread.ts';
 import type { WidgetContext } from '../../db/platform.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STREAMS_PER_ACCOUNT } from '../../../shared/constants.ts';
-import type { Problem } from '../../../shared/error-codes.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import type { OpenStreams } from '../../http/open-streams.ts';

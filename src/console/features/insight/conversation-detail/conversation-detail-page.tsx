@@ -6,17 +6,15 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { ChannelPart } from '../../../../shared/channel-parts.ts';
-import type { Exchange } from '../../../../shared/chat-protocol.ts';
-import type { HandoverState, TalkMessage } from '../../../../shared/handover.ts';
-import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
+import type { ConversationDetail, MemberExchange } from '../../../../shared/conversation-detail.ts';
+import type { TalkMessage } from '../../../../shared/handover.ts';
 import { mergeTalk } from '../../../../shared/merge-talk.ts';
-import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { renderExchange } from '../../../../widget/panel.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { CallButton } from '../../../components/call-button.tsx';
 import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
-import { ExplainedAnswer, type ExplainedExchange } from '../../../components/explained-answer.tsx';
+import { ExplainedAnswer } from '../../../components/explained-answer.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -35,15 +33,7 @@ import { palettes } from '../../../theme/tokens.ts';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import '../insight.css';
 
-type StoredExchange = Omit<Exchange, 'outcome'> & ExplainedExchange & { improvement: Improvement | null };
-type StoredConversation = RecordOf<typeof conversations> & {
-  exchanges: StoredExchange[];
-  talk: TalkMessage[];
-  handover: HandoverState | null;
-  canJoin: boolean;
-  visitor: VisitorDetails | null;
-  appearance: WidgetAppearance | null;
-};
+type StoredConversation = RecordOf<typeof conversations> & ConversationDetail;
 
 /** Shows a conversation as the widget showed it, with facts such as its context, tokens and labels. */
 export function ConversationDetailPage() {
@@ -143,7 +133,7 @@ function Transcript({ conversation, asOf }: { conversation: StoredConversation; 
     const { surface: ground, text, hover: botBubble } = palette;
     return { ...own, colors: { ...own.colors, ground, text, botBubble } };
   }, [conversation.appearance, palette]);
-  const momentOf = { exchange: (one: StoredExchange) => one.createdAt, message: (one: TalkMessage) => one.at };
+  const momentOf = { exchange: (one: MemberExchange) => one.createdAt, message: (one: TalkMessage) => one.at };
   const visitor = conversation.visitor?.name ?? t('inbox.visitor');
   const parts = useChannelParts(conversationId, String(asOf));
   useTurnOfAddress();
@@ -170,7 +160,7 @@ function Transcript({ conversation, asOf }: { conversation: StoredConversation; 
 }
 
 /** Keys of the texts for questions without a real answer, by outcome. */
-const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
+const MISSING: Partial<Record<MemberExchange['outcome'], string>> = {
   unknown: 'unanswered',
   shown: 'shown',
   suggested: 'suggested',
@@ -178,7 +168,7 @@ const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
 };
 
 /** One question with its answer and, below them, what visitors do not see, such as the model and the rating. */
-function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; appearance: WidgetAppearance }) {
+function ExchangeCard(props: { one: Improvable & { exchange: MemberExchange }; appearance: WidgetAppearance }) {
   const { one, appearance } = props;
   const { exchange } = one;
   const { outcome, chosen, rating } = exchange;
@@ -216,7 +206,7 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
 const WHY_COLUMNS = { xs: 2, sm: 3, md: 3, lg: 4, xl: 4, xxl: 4 };
 
 /** Why the assistant answered so, folded. */
-function Why({ exchange }: { exchange: StoredExchange }) {
+function Why({ exchange }: { exchange: MemberExchange }) {
   const children = <ExplainedAnswer exchange={exchange} column={WHY_COLUMNS} />;
   return (
     <Collapse
@@ -228,9 +218,9 @@ function Why({ exchange }: { exchange: StoredExchange }) {
 }
 
 /** Returns the exchange without its outcome, because the widget's type does not allow all of our outcomes. */
-const shownOf = ({ outcome, ...exchange }: StoredExchange) => ({ ...exchange, interrupted: outcome === 'cut' });
+const shownOf = ({ outcome, ...exchange }: MemberExchange) => ({ ...exchange, interrupted: outcome === 'cut' });
 
-function RenderedExchange({ exchange, appearance }: { exchange: StoredExchange; appearance: WidgetAppearance }) {
+function RenderedExchange({ exchange, appearance }: { exchange: MemberExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
   // Before the browser paints, so that the exchange does not move what is below it.
   useLayoutEffect(() => {

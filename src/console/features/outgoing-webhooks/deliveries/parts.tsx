@@ -4,7 +4,7 @@ import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
-import type { DeliveryAttempt } from '../../../../shared/webhook-events.ts';
+import type { DeliveryAttempt } from '../../../../shared/webhook-payloads.ts';
 import { t } from '../../../providers/i18n.ts';
 import { textFilter } from '../../../providers/view.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
