@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from './page.ts';
 import { staffReason } from './staff-reason.ts';
 
 /** Idempotent per Idempotency-Key. */
@@ -27,11 +28,5 @@ export const ledgerEntry = z.object({
   reason: z.string().nullable(),
   createdAt: z.string(),
 });
-export const ledger = z.object({
-  balance: creditBalance,
-  data: z.array(ledgerEntry),
-  total: z.int(),
-  page: z.int(),
-  limit: z.int(),
-});
+export const ledger = pageOf(ledgerEntry).extend({ balance: creditBalance });
 export type Ledger = z.infer<typeof ledger>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { momentOrDay } from '../../resources/kit/schema.ts';
 import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
+import { pageQuery } from './query-params.ts';
 
 /** Their texts are `audit.actions.<action>` in the locale. All others are `<resource>_<action>` of the policy. */
 export const AUDIT_ACTIONS = [
@@ -143,8 +143,7 @@ export function groupOf(action: AuditAction): AuditGroup {
 }
 
 const paging = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  ...pageQuery.shape,
 };
 const listOf = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(50)).optional();

@@ -20,6 +20,7 @@ export const bulkEditBody = z.object({
   weeklySync: z.boolean().optional(),
   contextId: z.uuid().optional(),
 });
+export type BulkEdit = z.infer<typeof bulkEditBody>;
 export const bulkIds = z.object({ ids });
 export const bulkDeleteBody = z.object({ ids, pages: z.enum(PAGES_ON_DELETE).default('keep') });
 

@@ -18,6 +18,7 @@ const period = z.object({
   days: z.int(),
   before: z.object({ from: z.string(), to: z.string() }),
 });
+export type Period = z.infer<typeof period>;
 
 /** Credits are decimal numbers. */
 export const figures = z.object({

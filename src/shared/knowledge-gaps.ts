@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERIOD_MAX_DAYS } from './insight.ts';
+import { pageOf } from './page.ts';
 import { listParam } from './query-params.ts';
 import { faqBody } from './rules.ts';
 
@@ -39,13 +40,7 @@ const listedGap = gap.extend({
 });
 export type ListedGap = z.infer<typeof listedGap>;
 
-export const gapList = z.object({
-  data: z.array(listedGap),
-  total: z.int(),
-  page: z.int(),
-  limit: z.int(),
-  isGathering: z.boolean(),
-});
+export const gapList = pageOf(listedGap).extend({ isGathering: z.boolean() });
 export type GapList = z.infer<typeof gapList>;
 
 const gapQuestion = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from './page.ts';
 import { listParam } from './query-params.ts';
 
 export const PHRASING_MAX = 200;
@@ -47,7 +48,7 @@ export const phrasing = z.object({
 });
 export type Phrasing = z.infer<typeof phrasing>;
 
-export const phrasingList = z.object({ data: z.array(phrasing), total: z.int(), page: z.int(), limit: z.int() });
+export const phrasingList = pageOf(phrasing);
 export type PhrasingList = z.infer<typeof phrasingList>;
 
 /** By id, or all proposals of a context. */

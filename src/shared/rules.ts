@@ -109,3 +109,15 @@ export const startedFrom = z.object({
     .optional()
     .describe('The version that was read. Returns 409 `changed_meanwhile` if a changed field has another value since.'),
 });
+
+/** Absent values stay. */
+export const contentEdit = z.object({
+  question: faqBody.shape.question.optional(),
+  answer: faqBody.shape.answer.optional(),
+  enabled: z.boolean().optional(),
+  weeklySync: z.boolean().optional(),
+  externalId: externalId.nullable().optional(),
+  phrasings: phrasingTexts.optional().describe('The whole list; replaces the current one.'),
+  ...startedFrom.shape,
+});
+export type ContentEdit = z.infer<typeof contentEdit>;

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
 import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import type { Page } from '../../shared/page.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 import { visibleDetail } from './visible-detail.ts';
@@ -85,7 +86,7 @@ export async function listAudit(
   scope: AuditScope,
   filter: AuditFilter,
   { page, limit }: { page: number; limit: number },
-): Promise<{ data: AuditEntry[]; total: number; page: number; limit: number }> {
+): Promise<Page<AuditEntry>> {
   const where = condition(scope, filter);
   const [rows, [counted]] = await Promise.all([
     read<AuditRow>(

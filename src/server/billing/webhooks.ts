@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, not } from 'drizzle-orm';
 import type { BillingEvent } from '../../shared/billing.ts';
+import type { Page } from '../../shared/page.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isRunning } from '../db/running-until.ts';
@@ -19,11 +20,7 @@ type EventState = 'applied' | 'logged' | 'parked';
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 720, 1_440];
 const MAX_PER_RUN = 50;
 
-interface EventOutcome {
-  state: EventState;
-  reason: string | null;
-  accountId: string | null;
-}
+type EventOutcome = Pick<typeof gatewayEvents.$inferSelect, 'state' | 'reason' | 'accountId'>;
 
 const isEvent = (gateway: GatewayName, id: string) => and(eq(gatewayEvents.gateway, gateway), eq(gatewayEvents.id, id));
 
@@ -189,7 +186,7 @@ export async function listBillingEvents(
   db: Db,
   accountId: string,
   { page, limit }: { page: number; limit: number },
-): Promise<{ data: BillingEvent[]; total: number; page: number; limit: number }> {
+): Promise<Page<BillingEvent>> {
   return withPlatform(db, async (tx) => {
     const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
     if (!account) throw notFound();

@@ -4,7 +4,7 @@ import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts
 import { FRESH_MINUTES } from '../../shared/constants.ts';
 import type { HandoverSettings } from '../../shared/handover.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
-import type { LimitKind } from '../../shared/limits.ts';
+import type { LimitsInput } from '../../shared/limits.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import type { API_KEY_ROLES, Role } from '../../shared/roles.ts';
 import { apiKeyStatus } from './api-key-status.ts';
@@ -205,18 +205,11 @@ export interface WidgetContext {
   limits: WidgetLimits | null;
 }
 
-/** `deactivatedUntil` is an ISO date. */
-export interface WidgetLimits {
-  perMinute: number;
-  daily: number | null;
-  monthly: number | null;
-  /** Thousandths. */
-  credits: number | null;
-  messages: Record<LimitKind, string>;
-  notify: boolean;
-  withoutCredits: 'faq' | 'person';
-  deactivatedUntil: string | null;
-}
+/** `credits` in thousandths. */
+export type WidgetLimits = Pick<
+  LimitsInput,
+  ('perMinute' | 'daily' | 'monthly' | 'credits') | ('messages' | 'notify' | 'withoutCredits' | 'deactivatedUntil')
+>;
 
 export type ModelRow = typeof models.$inferSelect;
 export type ModelSettings = Omit<ModelRow, 'createdAt' | 'updatedAt'>;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { Attendance, CallFigures } from '../../shared/insight.ts';
+import type { Attendance, CallFigures, Period } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { addDays, daysOf, type Period } from '../runtime/calendar.ts';
+import { addDays, daysOf } from '../runtime/calendar.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
 type Sums = CallFigures & { slice: 'all' | 'before' | 'day' | 'hour'; key: string };

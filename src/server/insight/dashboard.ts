@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type ChatType, VISITOR_TYPES } from '../../shared/chat-types.ts';
-import type { Dashboard, Figures } from '../../shared/insight.ts';
+import type { Dashboard, Figures, Period } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
+import { addDays, daysOf, periodOf } from '../runtime/calendar.ts';
 import { readAttendance } from './attendance.ts';
 import { type FigureQuery, isFailed, rowsAsJson, visible } from './scope.ts';
 

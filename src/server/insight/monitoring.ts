@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { LabelCounts, Monitoring } from '../../shared/insight.ts';
+import type { LabelCounts, Monitoring, Period } from '../../shared/insight.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { pageScores } from '../knowledge/seo/page-scores.ts';
-import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
+import { daysOf, periodOf } from '../runtime/calendar.ts';
 import { readResolution } from './resolution.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
@@ -34,7 +34,7 @@ interface MonitoringData {
   contexts: { contextId: string; name: string }[];
   nextLabelsAt: string | null;
   refused: Monitoring['refused'];
-  seo: { pages: number; score: number | null; worst: Monitoring['seo']['worst'] };
+  seo: Monitoring['seo'];
 }
 
 /** Rows do not grow with conversations. `from`: a roll-up `d` with its condition; `names`: more columns to group by. */

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { Resolution } from '../../shared/insight.ts';
+import type { Period, Resolution } from '../../shared/insight.ts';
 import { helped } from '../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import type { Period } from '../runtime/calendar.ts';
 import { type FigureQuery, visible } from './scope.ts';
 
 /** A visitor who asks the same again within this was not helped the first time. */

@@ -4,6 +4,7 @@ import { conversations as declaration } from '../../../resources/conversations.t
 import { recordSchema } from '../../../resources/kit/schema.ts';
 import { conversationDetail } from '../../shared/conversation-detail.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
+import { pageOf } from '../../shared/page.ts';
 import { toDo } from '../../shared/to-do.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
@@ -11,7 +12,6 @@ import type { Member } from '../http/read-member.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { hiddenFields } from '../resource/guarded.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
 import { listConversations, showConversation } from './conversations.ts';
 import { readDashboard } from './dashboard.ts';

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
 import type { CaptureReason } from '../../reading/capture/capture-error.ts';
 import { findPages, type SitePage } from '../../reading/capture/find-pages.ts';
 import { withoutSharedParts } from '../../reading/capture/shared-titles.ts';
 import { siteNameOf } from '../../reading/capture/site-name.ts';
 import { translationsIn } from '../../reading/capture/translations.ts';
+import type { crawlBody } from '../../shared/rules.ts';
 import type { SiteCapture } from '../../shared/site-capture.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemRoom } from '../billing/plans.ts';
@@ -32,15 +34,12 @@ const TIMEOUT_MS = 20 * 60_000;
 const SAVE_MS = 700;
 const SAVE_MS_PER_PAGE = 2;
 
-/** `allowsSite`: to show the widget, too. */
-interface CaptureRequest {
-  contextId: string;
-  url: string;
-  allowsSite: boolean;
-}
-
-/** Returns the capture's id. Throws `ApiError` `not_found` when the context does not exist. */
-export async function startCapture(db: Db, owner: Tenant, capture: CaptureRequest): Promise<string> {
+/** Returns the capture's id. `allowsSite`: to show the widget, too. Throws `ApiError` `not_found` when the context does not exist. */
+export async function startCapture(
+  db: Db,
+  owner: Tenant,
+  capture: z.infer<typeof crawlBody> & { allowsSite: boolean },
+): Promise<string> {
   const { contextId, url } = capture;
   const { accountId } = owner;
   const id = uuidv7();

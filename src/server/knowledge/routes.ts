@@ -4,8 +4,16 @@ import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { contentText, pagesOnDelete } from '../../shared/contents.ts';
-import { phrasingTexts } from '../../shared/phrasings.ts';
-import { crawlBody, externalContent, externalId, faqBody, linksBody, startedFrom } from '../../shared/rules.ts';
+import { pageOf } from '../../shared/page.ts';
+import {
+  contentEdit,
+  crawlBody,
+  externalContent,
+  externalId,
+  faqBody,
+  linksBody,
+  startedFrom,
+} from '../../shared/rules.ts';
 import { captureState } from '../../shared/site-capture.ts';
 import { type Tenant, tenantWith } from '../db/tenant.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
@@ -15,7 +23,7 @@ import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows } from '../resource/query.ts';
-import { pageOf, readRoutes, showEditable } from '../resource/router.ts';
+import { readRoutes, showEditable } from '../resource/router.ts';
 import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
 import { readCapture, startCapture } from './capture-site.ts';
@@ -47,15 +55,6 @@ const shownContent = editableRecord(contentsResource)
   .meta({ title: 'ContentDetail' });
 const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
 const typeInPath = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
-const contentEdit = z.object({
-  question: faqBody.shape.question.optional(),
-  answer: faqBody.shape.answer.optional(),
-  enabled: z.boolean().optional(),
-  weeklySync: z.boolean().optional(),
-  externalId: externalId.nullable().optional(),
-  phrasings: phrasingTexts.optional().describe('The whole list; replaces the current one.'),
-  ...startedFrom.shape,
-});
 const contentsQuery = listQuerySchema(contentsResource).extend({
   parents: z.enum(['true', 'false']).default('false').describe('Also lists the contents that the contexts inherit.'),
 });

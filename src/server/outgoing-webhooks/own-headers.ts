@@ -1,3 +1,4 @@
+import type { outgoingWebhooks } from '../db/schema/outgoing-webhooks.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { seal, type SecretKey, unseal } from '../runtime/secrets.ts';
 import { t } from '../runtime/translate.ts';
@@ -13,11 +14,7 @@ const RESERVED =
 
 type OwnHeaders = Record<string, string>;
 
-interface StoredHeaders {
-  id: string;
-  headerNames: string[];
-  sealedHeaders: string | null;
-}
+type StoredHeaders = Pick<typeof outgoingWebhooks.$inferSelect, 'id' | 'headerNames' | 'sealedHeaders'>;
 
 const ownerOf = (id: string) => `${id} headers`;
 

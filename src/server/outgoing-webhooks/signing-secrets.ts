@@ -5,12 +5,10 @@ import type { WebhookTarget } from './send-event.ts';
 
 export const newSigningSecret = (): string => `whsec_${newSecret()}`;
 
-interface SealedSecrets {
-  id: string;
-  sealedSecret: string;
-  previousSecret: string | null;
-  previousUntil: Date | null;
-}
+type SealedSecrets = Pick<
+  typeof outgoingWebhooks.$inferSelect,
+  'id' | 'sealedSecret' | 'previousSecret' | 'previousUntil'
+>;
 
 /** Throws if it was sealed with another SECRET_KEY. */
 export function openSecret(key: SecretKey, { id, sealedSecret }: Pick<SealedSecrets, 'id' | 'sealedSecret'>): string {

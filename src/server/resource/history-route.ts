@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { recordSchema, rowParams } from '../../../resources/kit/schema.ts';
 import { type AuditAction, auditEntry } from '../../shared/audit.ts';
+import { pageOf } from '../../shared/page.ts';
 import { pageQuery } from '../../shared/query-params.ts';
 import { listAudit } from '../audit/read-audit.ts';
 import type { Tenant } from '../db/tenant.ts';
@@ -16,7 +16,6 @@ const READING = ['list', 'show', 'export', 'history'];
 const change = auditEntry
   .pick({ id: true, at: true, action: true, userName: true, actorName: true, detail: true })
   .meta({ title: 'RowChange' });
-const changes = z.object({ data: z.array(change), total: z.int(), page: z.int(), limit: z.int() });
 
 const recordedActions = ({ name, actions, recordedAs = [] }: Resource): AuditAction[] => [
   ...actions.filter((action) => !READING.includes(action)).map((action) => `${name}_${action}` as const),
@@ -37,7 +36,7 @@ export function historyRoute(
       description: 'The changes of one row: who, when, and the values before and after. Newest first.',
       params: rowParams(resource),
       querystring: pageQuery,
-      answer: changes,
+      answer: pageOf(change),
     }),
     handler: async (request) => {
       const tenant = tenantOf(request);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
-import { listParam } from '../../shared/query-params.ts';
+import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { listParam, pageQuery } from '../../shared/query-params.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
 
 export interface Filter {
@@ -53,8 +53,7 @@ export function listQuerySchema(resource: Resource) {
     ];
   });
   return z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+    ...pageQuery.shape,
     ...orderAndSearch(resource),
     ...(resource.scope === 'context'
       ? { contextId: listParam(z.uuid(), 1).optional().describe('Required without `id`.') }

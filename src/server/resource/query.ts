@@ -2,6 +2,7 @@ import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-or
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import type { Page } from '../../shared/page.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
 import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
@@ -11,12 +12,7 @@ import { visibleRows } from './scope.ts';
 import type { ResourceSource } from './source.ts';
 
 export type ResourceRow = Record<string, unknown> & { id: string };
-export interface ResourcePage {
-  data: ResourceRow[];
-  total: number;
-  page: number;
-  limit: number;
-}
+export type ResourcePage = Page<ResourceRow>;
 
 const expression = (source: ResourceSource, field: string) => source.fields[field] as AnyPgColumn;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FILE_TYPES } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema, rowParams } from '../../../resources/kit/schema.ts';
+import { pageOf } from '../../shared/page.ts';
 import { startedFrom } from '../../shared/rules.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -28,13 +29,6 @@ import { editableRecord, withVersion } from './versions.ts';
 import { createRow, deleteRows, editRow } from './write.ts';
 
 const contextOfBody = z.object({ contextId: z.uuid() });
-
-/** The response schema of every list. */
-export function pageOf(row: z.ZodType) {
-  const page = z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
-  const title = row.meta()?.title;
-  return title ? page.meta({ title: `${title}Page` }) : page;
-}
 
 const isEditable = ({ actions }: Resource) => actions.includes('edit');
 const shownSchema = (resource: Resource) => (isEditable(resource) ? editableRecord : recordSchema)(resource);

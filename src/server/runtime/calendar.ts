@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import type { Period } from '../../shared/insight.ts';
 import type { PlanPeriod } from '../../shared/plan-periods.ts';
 
 dayjs.extend(utc);
@@ -37,14 +38,7 @@ export const periodEnd = (anchor: Date, period: PlanPeriod, count = 1): Date =>
 
 export const isAsLong = (period: PlanPeriod, other: PlanPeriod): boolean => MONTHS[period] >= MONTHS[other];
 
-/** Ends today; `before` is as long. Local days (YYYY-MM-DD). */
-export interface Period {
-  from: string;
-  to: string;
-  days: number;
-  before: { from: string; to: string };
-}
-
+/** Ends today; `before` is as long. */
 export function periodOf(days: number | 'today'): Period {
   const length = days === 'today' ? 1 : days;
   const to = dayOf(new Date());

@@ -7,13 +7,13 @@ import {
   sandboxPaymentBody,
   sandboxSetupBody,
 } from '../../../shared/billing.ts';
+import { pageOf } from '../../../shared/page.ts';
 import { pageQuery } from '../../../shared/query-params.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { memberOf } from '../../http/access.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
-import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../periodic-tasks.ts';
 import { listBillingEvents, listParked, receiveWebhook, replayEvent } from '../webhooks.ts';

@@ -8,7 +8,7 @@ import {
   type WidgetAppearance,
 } from '../../../shared/appearance.ts';
 import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
-import { apiKeyName } from '../../audit/write-audit.ts';
+import { apiKeyName, type AuditContext } from '../../audit/write-audit.ts';
 import { appearanceVersions } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';
@@ -19,14 +19,7 @@ import { lockContext } from './lock-context.ts';
 /** Number of stored versions per context. */
 const MAX_VERSIONS = 50;
 
-/** `actor`: staff who act on the user's behalf; `apiKey`: the key that does. */
-export interface Saver {
-  accountId: string;
-  userId: string;
-  actor: { id: string; name: string } | null;
-  apiKey: { id: string; name: string; role: string } | null;
-  ip: string;
-}
+export type Saver = Required<AuditContext> & { userId: string };
 
 interface AppearanceSnapshot {
   appearance: WidgetAppearance;

@@ -9,8 +9,7 @@ import {
   type Suggestion,
 } from '../../../shared/chat-protocol.ts';
 import { CHAT_TYPES } from '../../../shared/chat-types.ts';
-import type { FactKind } from '../../../shared/constants.ts';
-import type { LimitKind } from '../../../shared/limits.ts';
+import type { LimitKind, Notice } from '../../../shared/limits.ts';
 import type { VisitData } from '../../../shared/visitor-identity.ts';
 import { createdAt, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { missed } from '../exchange-outcomes.ts';
@@ -140,11 +139,9 @@ export const usageCounters = tenantTable(
 );
 
 /** Visitors' texts are not copied; they are read from the messages. */
-export interface NoticeDetails {
-  fact?: { kind: FactKind | 'price'; believed: string; other: string; name?: string };
+export type NoticeDetails = Pick<Notice, 'fact' | 'webhook'> & {
   lost?: { conversationId: string; messageId: string }[];
-  webhook?: { id: string; name: string };
-}
+};
 
 /** Once per limit, level and period; or a consequence of changed contents. */
 export const limitNotices = tenantTable(

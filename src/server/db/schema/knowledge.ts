@@ -16,6 +16,7 @@ import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from 
 import { DAMAGES, type LeftOutReason } from '../../../shared/constants.ts';
 import type { HandoverSettings } from '../../../shared/handover.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
+import type { FoundPage } from '../../../shared/site-capture.ts';
 import {
   accountId,
   bytea,
@@ -295,17 +296,7 @@ export const chunkEmbeddings = tenantTable(
   ],
 );
 
-export interface CapturePageEntry {
-  url: string;
-  title: string;
-  words: number;
-  depth: number;
-  /** `excluded`: the site asks not to read or store it. */
-  status: 'read' | 'failed' | 'excluded';
-  reason?: string;
-  /** A version of the page at `of`. */
-  translation?: { language: string | null; of: string };
-}
+export type CapturePageEntry = Omit<FoundPage, 'chosen' | 'isKept'>;
 
 export const captures = tenantTable(
   'captures',

@@ -1,3 +1,5 @@
+import type { accounts } from '../../db/schema/identity.ts';
+
 const EMAIL = /[^\s@<>(),;:]+@[^\s@<>(),;:]+/g;
 const ADDRESS = /\b(https?:\/\/|www\.)\S+/gi;
 /** Phone number, CPF, CNPJ, CEP and similar, with any separators. */
@@ -6,11 +8,7 @@ const REDACTED = '…';
 /** Shorter parts, such as "de" or "dos", identify nobody. */
 const NAME_PART_MIN = 4;
 
-interface AccountNames {
-  name: string;
-  companyName: string | null;
-  website: string | null;
-}
+type AccountNames = Pick<typeof accounts.$inferSelect, 'name' | 'companyName' | 'website'>;
 
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { users as usersResource } from '../../../../resources/users.ts';
+import { pageOf } from '../../../shared/page.ts';
 import { acceptBody, invitation, inviteBody, userEdit } from '../../../shared/people.ts';
 import { signedIn } from '../../../shared/second-factor.ts';
 import { memberOf } from '../../http/access.ts';
@@ -10,7 +11,6 @@ import type { Member } from '../../http/read-member.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
-import { pageOf } from '../../resource/router.ts';
 import { editableRecord, versionOf } from '../../resource/versions.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editUser, removeUser } from './edit-person.ts';

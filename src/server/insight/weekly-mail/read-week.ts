@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import type { Figures } from '../../../shared/insight.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { rowsAsJson } from '../scope.ts';
@@ -9,18 +10,9 @@ import type { Week } from './week.ts';
 const MAX_LISTED = 5;
 const OLD_DAYS = 180;
 
-interface WeekFigures {
-  conversations: number;
-  interactions: number;
-  helped: number;
-  shown: number;
-  declined: number;
-  credits: number;
-}
-
 export interface WeekData {
-  now: WeekFigures;
-  before: WeekFigures;
+  now: Figures;
+  before: Figures;
   gaps: { id: string; question: string; count: number }[];
   /** `failed`: pages whose last sync failed. `vanished`: gone from their site. */
   failed: { id: string; title: string }[];

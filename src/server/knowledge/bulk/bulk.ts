@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import type { BulkOutcome, PagesOnDelete } from '../../../shared/contents.ts';
+import type { BulkEdit, BulkOutcome, PagesOnDelete } from '../../../shared/contents.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { rowsOf } from '../../resource/scope.ts';
@@ -52,18 +52,12 @@ function forContents(
   });
 }
 
-interface BulkChange {
-  enabled?: boolean;
-  weeklySync?: boolean;
-  contextId?: string;
-}
-
 /** Only pages and sitemaps have a weekly sync. */
 export function editContents(
   db: Db,
   tenant: Tenant,
   ids: readonly string[],
-  { enabled, weeklySync, contextId }: BulkChange,
+  { enabled, weeklySync, contextId }: Omit<BulkEdit, 'ids'>,
 ): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
     const failures: ContentFailure[] = [];

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
 import type { CONTENT_FORMATS } from '../../../../resources/contents.ts';
 import { formatOf } from '../../../reading/extract/extract-file.ts';
 import { questionKey } from '../../../reading/faq-sheet/read-sheet.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../../shared/constants.ts';
+import type { faqBody } from '../../../shared/rules.ts';
 import { inBatches } from '../../db/in-batches.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
@@ -83,13 +85,7 @@ export async function createFaq(db: Db, tenant: Tenant, { contextId, ...faq }: N
   });
 }
 
-interface NewFaq {
-  question: string;
-  answer: string;
-  phrasings?: string[];
-  externalId?: string;
-  enabled?: boolean;
-}
+type NewFaq = Omit<z.infer<typeof faqBody>, 'contextId'> & { enabled?: boolean };
 
 /** Throws `ApiError` `question_known`, with the content that has it. */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
+import type { ContentEdit } from '../../../shared/rules.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { inBatches } from '../../db/in-batches.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -136,22 +137,12 @@ export async function showContent(db: Db, tenant: Tenant, id: string): Promise<R
   return { ...row, ...more, version: versionOf(editedValues(row, more!.phrasings)) };
 }
 
-interface ContentChange {
-  question?: string;
-  answer?: string;
-  enabled?: boolean;
-  weeklySync?: boolean;
-  externalId?: string | null;
-  phrasings?: readonly string[];
-  version?: string;
-}
-
 /** Question and answer in use, until the edit is trained. */
 export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
   jsonb_build_object('title', ${contents.title}, 'question', ${contents.question}, 'answer', ${contents.answer})) end`;
 
 /** Merged with what others have saved. The content must be locked. */
-async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: ContentChange) {
+async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: ContentEdit) {
   const row = await lockRow(tx, contentsResource, contentsSource, tenant, id);
   const phrasings = await phrasingsIn(tx, tenant, id);
   const edited = { accountId: tenant.accountId, id, actions: ['contents_edit'], row: { ...row, phrasings } };
@@ -159,7 +150,7 @@ async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: Co
 }
 
 /** A changed question or answer is trained first. Throws `ApiError` `not_found`, `changed_meanwhile`. */
-export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
+export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentEdit): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     await editLocked(tx, tenant, content, await mergeContentChange(tx, tenant, id, change));
@@ -167,7 +158,7 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
 }
 
 /** Throws `ApiError` `external_id_known`. */
-async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { externalId }: ContentChange) {
+async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { externalId }: ContentEdit) {
   if (externalId === undefined || externalId === content.externalId) return content.externalId;
   await lockAccount(tx, tenant.accountId);
   await rejectKnownExternalId(tx, tenant, content.contextId, externalId, content.id);
@@ -175,7 +166,7 @@ async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { 
 }
 
 /** Without a merge. */
-export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentChange): Promise<void> {
+export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentEdit): Promise<void> {
   const { id } = content;
   const { question = content.question, answer = content.answer, enabled, weeklySync } = change;
   const isReworded = content.type === 'FAQ' && (question !== content.question || answer !== content.answer);

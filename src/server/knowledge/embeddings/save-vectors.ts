@@ -1,13 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { inBatches } from '../../db/in-batches.ts';
-import { contents } from '../../db/schema/knowledge.ts';
+import { type chunks, contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-export interface PassageKey {
-  contentId: string;
-  version: number;
-  ordinal: number;
-}
+export type PassageKey = Pick<typeof chunks.$inferSelect, 'contentId' | 'version' | 'ordinal'>;
 
 const BATCH = 200;
 

@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { extractAnswer } from '../../../search/extract-answer.ts';
 import { search } from '../../../search/search.ts';
-import type { PhrasingProof } from '../../../shared/phrasings.ts';
+import type { PhrasingsAccepted } from '../../../shared/phrasings.ts';
 import { changeTenant, type Db, readTenant, type Tenant, tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
 
-interface TestedPhrasing {
-  id: string;
-  text: string;
-  proof: PhrasingProof;
-}
+type TestedPhrasing = PhrasingsAccepted['data'][number];
 
 interface AcceptedPhrasing {
   id: string;

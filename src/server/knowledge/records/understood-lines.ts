@@ -11,12 +11,7 @@ import { bumpKnowledge } from '../contexts.ts';
 import { type ContentLine, type Correction, linesIn, mustBeConfirmed, placeCorrections } from './corrections.ts';
 import { describeLine } from './describe-line.ts';
 
-interface PassageRow {
-  heading: string | null;
-  page: number | null;
-  text: string;
-  isFromPicture: boolean;
-}
+type PassageRow = Pick<typeof chunks.$inferSelect, 'heading' | 'page' | 'text' | 'isFromPicture'>;
 
 interface Entry {
   line: Pick<ContentLine, 'key' | 'heading' | 'line'>;

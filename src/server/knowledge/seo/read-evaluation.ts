@@ -9,11 +9,7 @@ import { contentAt } from '../contents/contents.ts';
 import { SITE_CHECKS, SITE_WEIGHT } from './page-scores.ts';
 import { findUnanswered } from './unanswered.ts';
 
-interface EvaluatedPage {
-  contextId: string;
-  title: string;
-  url: string;
-}
+type EvaluatedPage = Pick<SeoEvaluation, 'contextId' | 'title' | 'url'>;
 
 interface Evaluation {
   at: string;

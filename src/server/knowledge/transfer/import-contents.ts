@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { BaseImported } from '../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { fitToPlanLimit } from '../../db/plan-limits.ts';
@@ -20,7 +21,6 @@ import { insertImportedText } from '../contents/imported-text.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
-import type { Refusal } from './read-records.ts';
 import { setCorrections } from './set-corrections.ts';
 import { updateContent } from './update-content.ts';
 
@@ -29,12 +29,7 @@ export interface ContentRecord {
   item: ContentItem;
 }
 
-export interface ImportOutcome {
-  created: number;
-  updated: number;
-  skipped: number;
-  refusals: Refusal[];
-}
+export type ImportOutcome = Omit<BaseImported, 'refused' | 'stoppedAt'>;
 
 /** Null if it can be imported. Sources of answers link to it. */
 export const checkAddress = (item: ContentItem, allow: AllowList): string | null =>

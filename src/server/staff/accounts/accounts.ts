@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../../shared/page.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { accounts } from '../../db/schema/identity.ts';
@@ -63,19 +64,12 @@ const rowFields = sql`${a.id}, ${a.type}, ${a.name} as "user", coalesce(${ownerE
 const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left join plans p on p.id = s.plan_id
   left join credit_balances cb on cb.account_id = ${a.id}`;
 
-interface AccountPage {
-  data: AccountRow[];
-  total: number;
-  page: number;
-  limit: number;
-}
-
 /** Expensive columns only for the page's rows. By type: personal accounts first, each group by name. */
 export async function listAccounts(
   db: Db,
   { page, limit, sort, search, filters }: ListQuery,
   readsTaxIds: boolean,
-): Promise<AccountPage> {
+): Promise<Page<AccountRow>> {
   const chosen = filters.map(({ field, value }) => inArray(FILTERED[field] as SQL, value as string[]));
   const where = and(sql`not ${a.isStaff}`, searchCondition(search, readsTaxIds), ...chosen);
   const first = sql`${(sort.descending ? desc : asc)(ORDERS[sort.field] ?? label)} nulls last`;

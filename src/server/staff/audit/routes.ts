@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { accessDecisions, platformAccessDecisions } from '../../../../resources/access-decisions.ts';
 import { auditEntry, auditQuery, platformAuditQuery } from '../../../shared/audit.ts';
+import { pageOf } from '../../../shared/page.ts';
 import { auditCsv } from '../../audit/audit-csv.ts';
 import { type AuditScope, listAudit } from '../../audit/read-audit.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -9,7 +10,7 @@ import { tenantOf } from '../../http/access.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
 import { type Api, orCsv, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
-import { pageOf, readRoutes } from '../../resource/router.ts';
+import { readRoutes } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { decisionsSource, refusalsSource } from './decisions.ts';
 

@@ -1,6 +1,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import type { platformInvoices } from '../../../../resources/platform-invoices.ts';
+import type { Page } from '../../../shared/page.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
@@ -48,7 +49,7 @@ export async function listPlatformInvoices(
   db: Db,
   { page, limit, sort, filters, search }: ListQuery,
   accountId?: string,
-): Promise<{ data: PlatformInvoice[]; total: number; page: number; limit: number }> {
+): Promise<Page<PlatformInvoice>> {
   const [chosen] = filters;
   const where = sql`${status} in ${chosen ? (chosen.value as string[]) : SHOWN} and ${searchCondition(search)}
     and ${accountId ? sql`i.account_id = ${accountId}` : sql`true`}`;

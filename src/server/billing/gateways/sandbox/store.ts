@@ -47,13 +47,9 @@ export type SandboxPayment = Omit<GatewayPayment, 'id' | 'customerId' | 'issuedA
   refundedAt?: string;
 };
 
-type SandboxKind = (typeof sandboxObjects.$inferSelect)['kind'];
-export interface SandboxObject<T> {
-  id: string;
-  customerId: string;
-  data: T;
-  dueAt: Date | null;
-}
+type SandboxRow = typeof sandboxObjects.$inferSelect;
+type SandboxKind = SandboxRow['kind'];
+export type SandboxObject<T> = Pick<SandboxRow, 'id' | 'dueAt'> & { customerId: string; data: T };
 
 /** The same key always finds the same object. */
 export const idOf = (kind: string, key: string) =>
