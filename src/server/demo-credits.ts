@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { DAY_MS } from '../shared/constants.ts';
 import { creditPeriod } from './billing/credits.ts';
 import { answerIdOf } from './chat/transcript.ts';
 import { creditBalances, creditEntries, subscriptions } from './db/schema/billing.ts';
@@ -8,7 +9,6 @@ import { addMonths, monthOf, nextMonth } from './runtime/calendar.ts';
 
 /** Days of the running billing period that have passed, so that the screens can show usage and a forecast. */
 const PERIOD_DAYS = 20;
-const DAY_MS = 86_400_000;
 const COUNTER_DAYS = 60;
 
 export interface DemoAnswer {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { DAY_MS } from '../shared/constants.ts';
 import { addConversationsStatement, addExchangesStatement, addLabelsStatement } from './chat/roll-up.ts';
 import { conversations, messages } from './db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from './db/tenant.ts';
@@ -8,7 +9,6 @@ import { type DemoTopic, demoTopics } from './demo-topics.ts';
 
 /** 30 days that the screens show by default, and 30 to compare with. */
 const DAYS = 60;
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Thousandths of a credit for an answer by the embedded model. */
 const COST = 200;

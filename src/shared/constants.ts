@@ -24,7 +24,6 @@ export const CNPJ_MAX_DIGITS = 14;
 /** The plan card warns above this share. */
 export const CREDITS_WARNING_SHARE = 0.7;
 export const DEMO_LINK_MS = 24 * 60 * 60 * 1000;
-export const TUTORIAL_DONE = 5;
 export const QUESTION_MAX = 2_000;
 /** Codes sent by email: attempts from one IP address, then from all per hour. */
 export const CODE_DIGITS = 6;
@@ -103,3 +102,5 @@ export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
 export const LEFT_OUT_REASONS = ['hidden', 'outside', 'menu', 'notice', 'form', 'machine', 'repeated'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+export const DAY_MS = 86_400_000;

@@ -23,12 +23,16 @@ export function businessAddress(typed: string): string {
   return withScheme(address);
 }
 
+/** Without `www.`: both names are one site. Empty for an invalid address. */
+export const siteHost = (address: string | null | undefined): string =>
+  URL.parse(address ?? '')?.host.replace(/^www\./, '') ?? '';
+
 /** RFC 6454; for a domain name, with and without `www.`. Empty for an invalid address. */
 export function originsOfSite(address: string | undefined): string[] {
   const url = address ? URL.parse(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || isProfile(address)) return [];
   if (!isDomainName(url.host)) return [url.origin];
-  const bare = url.host.replace(/^www\./, '');
+  const bare = siteHost(address);
   return [`${url.protocol}//${bare}`, `${url.protocol}//www.${bare}`];
 }
 

@@ -1,4 +1,5 @@
 import type { Outbound } from '../../server/outbound/outbound.ts';
+import { siteHost } from '../../shared/site-origins.ts';
 
 const MAX_CONCURRENT = 2;
 
@@ -14,9 +15,6 @@ interface HostLimitOptions {
   signal?: AbortSignal;
 }
 
-/** Without `www.`: both names are one host. */
-const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? '';
-
 /** Shared by all accounts of this process. Rejects with the reason of an abort. */
 export async function withinHostLimit<T>(
   outbound: Outbound,
@@ -26,7 +24,7 @@ export async function withinHostLimit<T>(
 ): Promise<T> {
   const known = hosts.get(outbound) ?? new Map<string, Host>();
   hosts.set(outbound, known);
-  const name = hostOf(url);
+  const name = siteHost(url);
   const host = known.get(name) ?? { running: 0, waiting: [] };
   known.set(name, host);
   if (host.running < concurrency) host.running++;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { BUSINESS_ZONE, DAY_MS } from '../../shared/constants.ts';
 import { creditBalances } from '../db/schema/billing.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
 import { addDays, addMonths, dayOf } from '../runtime/calendar.ts';
@@ -8,7 +8,6 @@ import type { Gateway, GatewaySubscription } from './gateways/gateway.ts';
 import { commandsIn } from './lifecycle.ts';
 import { isPaying, type PlanRow, planView, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
-const DAY_MS = 86_400_000;
 /** Too early for a forecast before. */
 const FORECAST_AFTER_MS = DAY_MS;
 

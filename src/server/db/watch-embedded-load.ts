@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../shared/constants.ts';
 import type { EmbeddedLoad, LoadCheck } from '../../shared/embedded-load.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
@@ -10,7 +11,6 @@ const EMBEDDED_LIMITS: EmbeddedLoad = { bytes: 2 * 1024 ** 3, passages: 100_000,
 
 const SLOW_MS = 1_000;
 const SAMPLE_MS = 5_000;
-const DAY_MS = 24 * 3_600_000;
 /** The first ones are taken during the start. */
 const SAMPLES_MIN = 100;
 

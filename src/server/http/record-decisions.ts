@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../shared/constants.ts';
 import { type Decision, openDecisionLog } from '../audit/decision-log.ts';
 import type { Services } from '../runtime/services.ts';
 import type { Member } from './read-member.ts';
@@ -6,7 +7,6 @@ import { type DeniedPair, PermissionDenied, wayIn } from './record-denials.ts';
 
 /** Of what is allowed: the first call of each kind in a day, then each hundredth. */
 const SAMPLE = 100;
-const DAY_MS = 86_400_000;
 const KINDS_MAX = 20_000;
 
 /** Per minute of the same refusal to the same caller, then each hundredth: nobody floods the log. */

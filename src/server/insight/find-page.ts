@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
+import { DAY_MS } from '../../shared/constants.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition, type ResourcePage } from '../resource/query.ts';
@@ -7,7 +8,6 @@ import { conversationsSource } from './conversations-source.ts';
 
 /** Then the search does not go further back. */
 const MIN_COUNTED = 3_000;
-const DAY_MS = 86_400_000;
 const FIRST_DAYS = 28;
 /** Matches are not evenly distributed over time. */
 const WINDOW_MARGIN = 1.3;

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterCommit } from '../db/after-commit.ts';
+import { inBatches } from '../db/in-batches.ts';
 import { isRunning } from '../db/running-until.ts';
 import { jobs } from '../db/schema/platform.ts';
 import {
@@ -80,6 +81,17 @@ export async function addJob(tx: Tx, { runAt, isPostponed, ...job }: NewJob): Pr
       set: { kind: sql`excluded.kind`, ...(isPostponed && { runAt: sql`excluded.run_at` }) },
     });
   if (waitSeconds <= 0) announceJob(tx, job.kind);
+}
+
+/** Those that are queued already stay as they are. */
+export async function addJobsOf(
+  tx: Tx,
+  kind: string,
+  all: readonly Pick<NewJob, 'accountId' | 'subjectId' | 'version'>[],
+): Promise<void> {
+  const rows = all.map((job) => ({ ...job, id: uuidv7(), kind }));
+  await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing());
+  if (rows.length > 0) announceJob(tx, kind);
 }
 
 /** Each in a transaction of its account. Returns their number. */
@@ -180,6 +192,14 @@ export async function finishJobs(tx: Tx, finished: readonly Job[]): Promise<void
     .returning({ id: jobs.id });
   if (rows.length < ids.length) throw new LostLease(job.id);
 }
+
+/** Queues it anew if more has come meanwhile. Throws `LostLease`. */
+export const finishOrRepeat = (db: Db, job: Job, hasMore: (tx: Tx) => Promise<unknown>): Promise<void> =>
+  withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
+    await finishJob(tx, job);
+    const { accountId, kind, subjectId } = job;
+    if (await hasMore(tx)) await addJob(tx, { accountId, kind, subjectId });
+  });
 
 /** One round trip. Throws `LostLease`. */
 export async function finishJobWith(db: Db, job: Job, ...results: SQL[]): Promise<void> {

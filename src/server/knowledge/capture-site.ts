@@ -8,7 +8,7 @@ import { siteNameOf } from '../../reading/capture/site-name.ts';
 import { translationsIn } from '../../reading/capture/translations.ts';
 import type { crawlBody } from '../../shared/rules.ts';
 import type { SiteCapture } from '../../shared/site-capture.ts';
-import { originsOfSite } from '../../shared/site-origins.ts';
+import { originsOfSite, siteHost } from '../../shared/site-origins.ts';
 import { readItemRoom } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
 import { type CapturePageEntry, captures, contents, contexts } from '../db/schema/knowledge.ts';
@@ -20,7 +20,6 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './captured-pages.ts';
-import { siteOf } from './choices.ts';
 import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
 import { contextAt } from './contexts.ts';
@@ -52,12 +51,10 @@ export async function startCapture(
   return id;
 }
 
-const hostOf = (url: string | null) => (url && URL.canParse(url) ? siteOf(url) : null);
-
 /** Whether the site is the one that was given at sign-up. */
 async function isSiteOfAccount(tx: Tx, accountId: string, url: string): Promise<boolean> {
   const [account] = await tx.select({ website: accounts.website }).from(accounts).where(eq(accounts.id, accountId));
-  return account?.website != null && hostOf(account.website) === hostOf(url);
+  return account?.website != null && siteHost(account.website) === siteHost(url);
 }
 
 async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise<void> {
@@ -119,7 +116,7 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   return {
     pages: new Set(rows.flatMap(({ type, url }) => (type === 'LINK' && url ? [url] : []))),
     sitemapOf: (site: string) =>
-      rows.find(({ type, url }) => type === 'SITEMAP' && hostOf(url) === hostOf(site))?.id ?? null,
+      rows.find(({ type, url }) => type === 'SITEMAP' && siteHost(url) === siteHost(site))?.id ?? null,
   };
 }
 

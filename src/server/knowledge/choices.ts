@@ -1,16 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { siteHost } from '../../shared/site-origins.ts';
 import { contents, textChoices } from '../db/schema/knowledge.ts';
 import { type Db, readTenant, tenant, type Tx } from '../db/tenant.ts';
 
 type ContextOfContent = Pick<typeof contents.$inferSelect, 'accountId' | 'contextId'>;
 type Place = Pick<typeof contents.$inferSelect, 'id' | 'type' | 'url'>;
 
-export const siteOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
-
 /** The site of a page, the id of a file; null for others. */
 export function placeOf({ id, type, url }: Place): string | null {
   if (type === 'FILE') return id;
-  return type === 'LINK' && url ? siteOf(url) : null;
+  return type === 'LINK' && url ? siteHost(url) : null;
 }
 
 export interface Choices {

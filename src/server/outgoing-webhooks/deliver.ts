@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { outgoingWebhooks as webhooksResource } from '../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries as deliveriesResource } from '../../../resources/webhook-deliveries.ts';
+import { DAY_MS } from '../../shared/constants.ts';
 import { isDelivered } from '../../shared/webhook-events.ts';
 import type { DeliveryAttempt } from '../../shared/webhook-payloads.ts';
 import { changesIn } from '../db/live-changes.ts';
@@ -20,7 +21,6 @@ import { targetOf } from './signing-secrets.ts';
 const LOG_MAX = 20;
 const HTTP_GONE = 410;
 const SHORTEST_WAIT_MS = 30_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** A receiver that hangs keeps its workers for ten seconds each; twelve such accounts leave some free. */
 const CONCURRENCY = { total: 100, perAccount: 8, perHost: 8, batch: 4 };
 

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { channelContacts, channelEvents } from '../../db/schema/channels.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { addJob, deferJob, finishJob, type Job } from '../../jobs/queue.ts';
+import { deferJob, finishOrRepeat } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { idFrom } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -27,7 +27,7 @@ export function whatsappInWorker(services: Services, log: Log): JobHandler {
       for (;;) {
         signal.throwIfAborted();
         const turn = await nextTurn(services, owner, job.subjectId, signal, log);
-        if (!turn) return finish(db, owner, job);
+        if (!turn) return finishOrRepeat(db, job, (tx) => firstWaiting(tx, job.accountId, job.subjectId));
         try {
           await settle(turn, await react(turn));
         } catch (error) {
@@ -49,16 +49,6 @@ const isEvent = ({ accountId, id }: Pick<Event, 'accountId' | 'id'>) =>
   and(eq(channelEvents.accountId, accountId), eq(channelEvents.id, id));
 const isContact = ({ accountId, id }: Pick<Contact, 'accountId' | 'id'>) =>
   and(eq(channelContacts.accountId, accountId), eq(channelContacts.id, id));
-
-/** Ends the job. Another one follows if a message came meanwhile. */
-async function finish(db: Db, owner: Tenant, job: Job): Promise<void> {
-  await withTenant(db, owner, async (tx) => {
-    await finishJob(tx, job);
-    const waiting = await firstWaiting(tx, owner.accountId, job.subjectId);
-    const { accountId, kind, subjectId } = job;
-    if (waiting) await addJob(tx, { accountId, kind, subjectId });
-  });
-}
 
 async function firstWaiting(tx: Tx, accountId: string, contactId: string): Promise<Event | undefined> {
   const e = channelEvents;

@@ -3,7 +3,7 @@ import { WINDOW_HOURS } from '../../../shared/channels.ts';
 import type { ChannelRow } from '../../db/platform.ts';
 import type { channels } from '../../db/schema/channels.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { addJob, deferJob, finishJob, type Job } from '../../jobs/queue.ts';
+import { addJob, deferJob, finishOrRepeat, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { MessageBody } from './compose.ts';
@@ -73,7 +73,7 @@ export function whatsappOutWorker(services: Services): JobHandler {
         const send = await nextSend(db, owner, job.subjectId);
         const channel = send && (await channelOf(db, owner, { contactId: job.subjectId }));
         // With a problem, messages wait until somebody changes the channel.
-        if (!send || !channel || channel.problem) return finish(db, owner, job);
+        if (!send || !channel || channel.problem) return finishOrRepeat(db, job, (tx) => hasMore(tx, job));
         const wait = await sendOne(services, owner, channel, send, signal);
         if (wait !== null) return deferJob(db, job, wait);
       }
@@ -81,18 +81,14 @@ export function whatsappOutWorker(services: Services): JobHandler {
   };
 }
 
-/** Ends the job. Another one follows if a message was queued, or the channel was changed, meanwhile. */
-async function finish(db: Db, owner: Tenant, job: Job): Promise<void> {
-  await withTenant(db, owner, async (tx) => {
-    await finishJob(tx, job);
-    const { rows } = await tx.execute(
-      sql`select 1 from channel_sends s join channels c on c.account_id = s.account_id and c.id = s.channel_id
-          where s.account_id = ${owner.accountId}::uuid and s.contact_id = ${job.subjectId}::uuid
-            and s.state in ('queued', 'sending') and c.problem is null limit 1`,
-    );
-    const { accountId, kind, subjectId } = job;
-    if (rows.length > 0) await addJob(tx, { accountId, kind, subjectId });
-  });
+/** Of a channel without a problem. */
+async function hasMore(tx: Tx, { accountId, subjectId: contactId }: Job): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from channel_sends s join channels c on c.account_id = s.account_id and c.id = s.channel_id
+        where s.account_id = ${accountId}::uuid and s.contact_id = ${contactId}::uuid
+          and s.state in ('queued', 'sending') and c.problem is null limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Sends one message. Returns the seconds to wait before the next attempt; null if it is settled. */

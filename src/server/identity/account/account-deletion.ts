@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
+import { DAY_MS, FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
 import type { deletionBody } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -13,8 +13,6 @@ import type { Services } from '../../runtime/services.ts';
 import { mailOwners } from '../mail-owners.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 import { confirmPassword } from '../people/confirm-password.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The end of the paid period or, for a free account, after a waiting period. */
 async function deletionDate(tx: Tx, accountId: string, now: Date): Promise<Date> {

@@ -2,29 +2,18 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { BulkEdit, BulkOutcome, PagesOnDelete } from '../../../shared/contents.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import {
   type ContentRow,
-  contentsSource,
   deleteLocked,
   isRetriable,
   isSynced,
+  lockContents,
   retrainContents,
 } from '../contents/contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type ContentFailure, moveContents } from './move-contents.ts';
-
-/** Those that exist and that the tenant may see, in id order to avoid deadlocks. */
-async function lockContents(tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<ContentRow[]> {
-  return tx
-    .select()
-    .from(contents)
-    .where(and(rowsOf(contentsSource, tenant), inArray(contents.id, [...ids])))
-    .orderBy(contents.id)
-    .for('update');
-}
 
 const idsOf = (rows: readonly Pick<ContentRow, 'id'>[]) => rows.map(({ id }) => id);
 const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>

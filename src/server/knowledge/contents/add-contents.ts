@@ -13,11 +13,12 @@ import { lockAccount } from '../../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
 import { captures, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { addJobsOf } from '../../jobs/queue.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { alreadyTaken } from '../../runtime/field-errors.ts';
 import { contextAt } from '../contexts.ts';
-import { type ContentRow, lockContent, queueTraining, retrainContents } from './contents.ts';
+import { type ContentRow, lockContent, retrainContents } from './contents.ts';
 import { rejectKnownExternalId } from './external-ids.ts';
 import { discardImportedText } from './imported-text.ts';
 import { knownFaqs } from './known-faqs.ts';
@@ -52,9 +53,11 @@ export async function insertContents(
   await assertWithinPlanLimit(tx, accountId, 'items', fresh.length);
   const rows = fresh.map((one) => ({ status: 'pending' as const, ...one, accountId, id: uuidv7(), contextId }));
   await inBatches(rows, (some) => tx.insert(contents).values(some));
-  await queueTraining(
+  const pending = rows.filter(({ status }) => status === 'pending');
+  await addJobsOf(
     tx,
-    rows.filter(({ status }) => status === 'pending').map(({ id }) => ({ accountId, id, version: 1 })),
+    'train',
+    pending.map(({ id: subjectId }) => ({ accountId, subjectId, version: 1 })),
   );
   return rows.map(({ id }) => id);
 }

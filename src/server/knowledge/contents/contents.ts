@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import type { ContentEdit } from '../../../shared/rules.ts';
@@ -8,9 +7,8 @@ import { fileSlices } from '../../db/file-slices.ts';
 import { inBatches } from '../../db/in-batches.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents, contexts, textChoices } from '../../db/schema/knowledge.ts';
-import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { announceJob } from '../../jobs/queue.ts';
+import { addJobsOf } from '../../jobs/queue.ts';
 import { listRows, lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { defineSource } from '../../resource/source.ts';
@@ -18,7 +16,7 @@ import { editableValues, mergeChange, versionOf } from '../../resource/versions.
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { rejectKnownExternalId } from './external-ids.ts';
-import { acceptedOf, phrasingsIn, setPhrasings } from './store-phrasings.ts';
+import { acceptedOf, hasPhrasings, phrasingsIn, setPhrasings } from './store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
@@ -73,17 +71,6 @@ export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly
   return [...contextIds, ...chain].filter((id) => tenant.contextIds === 'all' || tenant.contextIds.includes(id));
 }
 
-/** Nothing for a version that is already queued. */
-export async function queueTraining(
-  tx: Tx,
-  all: readonly Pick<ContentRow, 'accountId' | 'id' | 'version'>[],
-): Promise<void> {
-  const rows = all.map(({ id: subjectId, ...key }) => ({ ...key, subjectId, id: uuidv7(), kind: 'train' }));
-  const target = [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version];
-  await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing({ target }));
-  if (rows.length > 0) announceJob(tx, 'train');
-}
-
 /** The contents must be locked. The current version stays in use until then. */
 export async function retrainContents(
   tx: Tx,
@@ -102,14 +89,23 @@ export async function retrainContents(
       .update(contents)
       .set({ ...change, ...next })
       .where(and(eq(contents.accountId, accountId), inArray(contents.id, some)))
-      .returning({ accountId: contents.accountId, id: contents.id, version: contents.version });
-    await queueTraining(tx, moved);
+      .returning({ accountId: contents.accountId, subjectId: contents.id, version: contents.version });
+    await addJobsOf(tx, 'train', moved);
   });
 }
 
+/** Those that exist and that the tenant may see, in the order of their ids to avoid deadlocks. */
+export const lockContents = (tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<ContentRow[]> =>
+  tx
+    .select()
+    .from(contents)
+    .where(and(rowsOf(contentsSource, tenant), inArray(contents.id, [...ids])))
+    .orderBy(contents.id)
+    .for('update');
+
 /** Throws `ApiError` `not_found`. */
 export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<ContentRow> {
-  const [content] = await tx.select().from(contents).where(contentAt(tenant, id)).for('update');
+  const [content] = await lockContents(tx, tenant, [id]);
   if (!content) throw notFound();
   return content;
 }
@@ -153,7 +149,8 @@ async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: Co
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentEdit): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
-    await editLocked(tx, tenant, content, await mergeContentChange(tx, tenant, id, change));
+    await changeLocked(tx, tenant, content, await mergeContentChange(tx, tenant, id, change));
+    await bumpKnowledge(tx, tenant.accountId, [content]);
   });
 }
 
@@ -165,8 +162,8 @@ async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { 
   return externalId;
 }
 
-/** Without a merge. */
-export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentEdit): Promise<void> {
+/** Without a merge. Loaded bases must be told. */
+export async function changeLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentEdit): Promise<void> {
   const { id } = content;
   const { question = content.question, answer = content.answer, enabled, weeklySync } = change;
   const isReworded = content.type === 'FAQ' && (question !== content.question || answer !== content.answer);
@@ -186,7 +183,14 @@ export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, ch
       .where(contentAt(tenant, id));
   }
   if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
-  await bumpKnowledge(tx, tenant.accountId, [content]);
+}
+
+/** Whether `changeLocked` would change nothing. */
+export async function isSame(tx: Tx, content: ContentRow, change: ContentEdit): Promise<boolean> {
+  const same = (['question', 'answer', 'enabled', 'weeklySync'] as const).every(
+    (name) => change[name] === undefined || change[name] === content[name],
+  );
+  return same && (!change.phrasings || hasPhrasings(tx, content, change.phrasings));
 }
 
 /** Not in training; nor a trained file, whose bytes are deleted. */

@@ -7,10 +7,10 @@ import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { alreadyTaken } from '../../runtime/field-errors.ts';
+import { bumpKnowledge } from '../contexts.ts';
 import { insertContent, insertFaq, rejectKnownQuestion, requireContext } from './add-contents.ts';
-import { type ContentRow, editLocked, retrainContents } from './contents.ts';
+import { changeLocked, type ContentRow, isSame, retrainContents } from './contents.ts';
 import { externalIdAt } from './external-ids.ts';
-import { hasPhrasings } from './store-phrasings.ts';
 
 /** Throws `ApiError` `not_found`. */
 export async function idOfExternal(db: Db, tenant: Tenant, contextId: string, externalId: string): Promise<string> {
@@ -57,13 +57,6 @@ async function insert(tx: Tx, tenant: Tenant, externalId: string, { contextId, .
   return insertContent(tx, tenant, contextId, { ...page, externalId, enabled, weeklySync });
 }
 
-async function isSame(tx: Tx, known: ContentRow, input: ExternalContent): Promise<boolean> {
-  const same = (['question', 'answer', 'enabled', 'weeklySync'] as const).every(
-    (name) => input[name] === undefined || input[name] === known[name],
-  );
-  return same && (!input.phrasings || hasPhrasings(tx, known, input.phrasings));
-}
-
 /**
  * Adds it, or changes what differs; what is the same is not trained again. Throws `ApiError` `not_found` for the
  * context; `question_known`, `already_exists` or `external_id_known`, with the other content; `plan_limit_reached`.
@@ -90,7 +83,9 @@ export async function putContent(
       throw new ApiError('external_id_known', { current: { id } });
     if (url !== undefined) await setAddress(tx, tenant, known, url);
     else await rejectKnownQuestion(tx, tenant, contextId, question!, id);
-    if (!(await isSame(tx, known, input))) await editLocked(tx, tenant, known, input);
+    if (await isSame(tx, known, input)) return { id, isNew: false };
+    await changeLocked(tx, tenant, known, input);
+    await bumpKnowledge(tx, tenant.accountId, [known]);
     return { id, isNew: false };
   });
 }

@@ -1,10 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import { inBatches } from '../../db/in-batches.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import type { Tx } from '../../db/tenant.ts';
-import { addJob, announceJob } from '../../jobs/queue.ts';
+import { addJob, addJobsOf } from '../../jobs/queue.ts';
 
 const KIND = 'embed';
 
@@ -23,7 +21,5 @@ export async function requeueEmbedding(tx: Tx, isWanted: boolean): Promise<void>
   // Includes contexts without passages: a training in progress may be about to add some, embedded by the previous
   // model.
   const all = await tx.select({ accountId: contexts.accountId, subjectId: contexts.id }).from(contexts);
-  const rows = all.map((context) => ({ ...context, id: uuidv7(), kind: KIND }));
-  await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing());
-  announceJob(tx, KIND);
+  await addJobsOf(tx, KIND, all);
 }

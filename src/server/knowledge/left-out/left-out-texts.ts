@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { LeftOutText } from '../../../reading/blocks.ts';
 import { keyOf } from '../../../reading/left-out.ts';
 import type { LeftOutTexts } from '../../../shared/reading.ts';
+import { siteHost } from '../../../shared/site-origins.ts';
 import { contents, leftOutTexts, type StoredLeftOut } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { siteOf } from '../choices.ts';
 import { contentAt, type ContentRow } from '../contents/contents.ts';
 
 export async function saveLeftOut(
@@ -36,6 +36,6 @@ export async function readLeftOut(db: Db, owner: Tenant, id: string): Promise<Le
   if (!content) throw notFound();
   return {
     data: (content.texts ?? []).map(({ reason, text, isTaken }) => ({ reason, text, isTaken })),
-    site: content.url && siteOf(content.url),
+    site: content.url && siteHost(content.url),
   };
 }

@@ -1,11 +1,12 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { keyOf } from '../../../reading/left-out.ts';
 import type { TextChoice } from '../../../shared/reading.ts';
+import { siteHost } from '../../../shared/site-origins.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents, leftOutTexts, textChoices } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { ofPlace, placeOf, siteOf } from '../choices.ts';
+import { ofPlace, placeOf } from '../choices.ts';
 import { type ContentRow, lockContent, retrainContents } from '../contents/contents.ts';
 
 const CHOICES_MAX = 500;
@@ -38,7 +39,7 @@ async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentR
         or exists (select from chunks k where k.account_id = c.account_id and k.content_id = c.id
           and k.version = c.trained_version and position(${text} in k.text) > 0))
     order by c.id`);
-  return rows.filter(({ url }) => siteOf(url) === place).map((row) => row.id);
+  return rows.filter(({ url }) => siteHost(url) === place).map((row) => row.id);
 }
 
 /**

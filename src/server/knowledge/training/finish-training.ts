@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { TrainingResult } from '../../../reading/passages/passages.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
-import { chunks, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
+import { chunks, contentFiles, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import type { ContentRow } from '../contents/contents.ts';
+import { type ContentRow, lockContents } from '../contents/contents.ts';
 import { bumpKnowledge, contextAt } from '../contexts.ts';
 import type { TrainingEmbeddings } from '../embeddings/embed-passages.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
@@ -20,17 +20,9 @@ export async function findContentForUpdate(
   tx: Tx,
   { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
 ): Promise<ContentRow | undefined> {
-  const [now] = await lockContents(tx, accountId, [id]);
+  const [now] = await lockContents(tx, tenant(accountId, 'all'), [id]);
   return now;
 }
-
-export const lockContents = (tx: Tx, accountId: string, ids: readonly string[]): Promise<ContentRow[]> =>
-  tx
-    .select()
-    .from(contents)
-    .where(and(eq(contents.accountId, accountId), inArray(contents.id, [...ids])))
-    .orderBy(contents.id)
-    .for('update');
 
 export interface TrainedVersion {
   content: ContentRow;

@@ -17,13 +17,13 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { takeCapturedPage } from '../captured-pages.ts';
 import { choicesFor } from '../choices.ts';
-import type { ContentRow } from '../contents/contents.ts';
+import { type ContentRow, lockContents } from '../contents/contents.ts';
 import { failureMessage, recordContentFailed } from '../contents/failures.ts';
 import { readImportedText } from '../contents/imported-text.ts';
 import { toEmbeddingInputs, tryEmbedding } from '../embeddings/embed-passages.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
 import { readStoredText } from '../left-out/stored-text.ts';
-import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
+import { finishTraining, insertInBatches, type TrainedVersion } from './finish-training.ts';
 import { followSitemap } from './follow-sitemap.ts';
 import { compareWithTrained, type PageReading, saveEvaluation, saveReadings, saveUnreadPages } from './save-reading.ts';
 
@@ -114,7 +114,7 @@ async function saveTrainings(tx: Tx, trainings: readonly Training[]): Promise<vo
   const { accountId } = jobs[0]!;
   const rows = await lockContents(
     tx,
-    accountId,
+    tenant(accountId, 'all'),
     jobs.map(({ subjectId }) => subjectId),
   );
   const byId = new Map(rows.map((content) => [content.id, content]));

@@ -145,7 +145,7 @@ export async function importContents(
   const updated: ContentRow[] = [];
   for (const { item } of onKnown === 'replace' ? known : []) {
     const row = existing.get(keyOfItem(item));
-    if (row?.contextId === contextId && (await updateContent(tx, row, item))) updated.push(row);
+    if (row?.contextId === contextId && (await updateContent(tx, tenant, row, item))) updated.push(row);
   }
   await bumpKnowledge(tx, accountId, updated);
   const refusals = fresh.slice(room).map(({ line }) => ({ line, message: reached?.sentence ?? '' }));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/constants.ts';
 import type { Tx } from '../../../db/tenant.ts';
 import { periodEnd } from '../../../runtime/calendar.ts';
 import { periodLine, type PlanItem, prorate, type Proration } from '../../proration.ts';
@@ -16,7 +17,6 @@ import {
   type SandboxSubscription,
 } from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** After the last retry, the subscription ends. */
 const RETRY_DAYS = [1, 3, 5];
 
