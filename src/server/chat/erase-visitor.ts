@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { fold } from '../../search/words.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
@@ -8,6 +8,7 @@ import { addJob, finishJob } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
 import { deleteEventsStatement } from '../outgoing-webhooks/record-event.ts';
+import { rowsOf } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { addConversationsStatement, addExchangesStatement, addLabelsStatement, WORD } from './roll-up.ts';
@@ -29,12 +30,6 @@ interface Visitor {
   visitorHash: string | null;
   conversationId: string;
 }
-
-const within = ({ accountId, contextIds }: Tenant) =>
-  and(
-    eq(conversations.accountId, accountId),
-    contextIds === 'all' ? undefined : inArray(conversations.contextId, [...contextIds]),
-  );
 
 const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): SQL =>
   visitorHash === null
@@ -63,7 +58,7 @@ export async function eraseVisitor(
     const [one] = await tx
       .select({ visitorHash: conversations.visitorHash })
       .from(conversations)
-      .where(and(within(tenant), eq(conversations.id, conversationId)));
+      .where(and(rowsOf(conversations, tenant), eq(conversations.id, conversationId)));
     if (!one) throw notFound();
     const found = { visitorHash: one.visitorHash, conversationId };
     const { rows } = await tx.execute<{ count: number }>(

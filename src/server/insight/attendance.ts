@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { Attendance, CallFigures, Period } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { rowsIn } from '../resource/scope.ts';
 import { addDays, daysOf } from '../runtime/calendar.ts';
-import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
+import { type FigureQuery, rowsAsJson } from './scope.ts';
 
 type Sums = CallFigures & { slice: 'all' | 'before' | 'day' | 'hour'; key: string };
 
@@ -25,7 +26,7 @@ export async function readAttendance(
   { contextIds, types }: FigureQuery,
   period: Period,
 ): Promise<Attendance | null> {
-  const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
+  const of = (alias: string, column?: string) => rowsIn(alias, tenant, contextIds, column);
   const moment = (day: string) => sql`(${day}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
   const isCounted = sql`exists (select from conversations c where c.account_id = h.account_id
     and c.id = h.conversation_id and c.type in ${[...types]})`;

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type ChatType, VISITOR_TYPES } from '../../shared/chat-types.ts';
 import type { Dashboard, Figures, Period } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { rowsIn } from '../resource/scope.ts';
 import { addDays, daysOf, periodOf } from '../runtime/calendar.ts';
 import { readAttendance } from './attendance.ts';
-import { type FigureQuery, isFailed, rowsAsJson, visible } from './scope.ts';
+import { type FigureQuery, isFailed, rowsAsJson } from './scope.ts';
 
 /** Its widget was loaded or it answered a visitor within this. */
 const ACTIVE_DAYS = 30;
@@ -50,7 +51,7 @@ async function readData(
   { contextIds, types }: FigureQuery,
   period: Period,
 ): Promise<DashboardData> {
-  const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
+  const of = (alias: string, column?: string) => rowsIn(alias, tenant, contextIds, column);
   const since = addDays(period.to, 1 - ACTIVE_DAYS);
   // Yesterday's figures are always shown, even if the period does not include them.
   const from = period.before.from < addDays(period.to, -1) ? period.before.from : addDays(period.to, -1);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { editDistance } from '../../search/spelling.ts';
 import { fold } from '../../search/words.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { visible } from './scope.ts';
+import { rowsIn } from '../resource/scope.ts';
 
 /** Further words are ignored. */
 const MAX_WORDS = 8;
@@ -38,7 +38,7 @@ async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]):
     db,
     tenant,
     sql`select distinct w.word from contexts x cross join lateral (${sql.join(like, sql` union all `)}) w
-        where ${visible('x', tenant, [], 'id')}`,
+        where ${rowsIn('x', tenant, [], 'id')}`,
   );
   return rows.map(({ word }) => word);
 }

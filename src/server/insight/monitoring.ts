@@ -4,9 +4,10 @@ import type { LabelCounts, Monitoring, Period } from '../../shared/insight.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { pageScores } from '../knowledge/seo/page-scores.ts';
+import { rowsIn } from '../resource/scope.ts';
 import { daysOf, periodOf } from '../runtime/calendar.ts';
 import { readResolution } from './resolution.ts';
-import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
+import { type FigureQuery, rowsAsJson } from './scope.ts';
 
 const MAX_WORST_PAGES = 5;
 
@@ -59,7 +60,7 @@ async function readData(
   { contextIds, types }: FigureQuery,
   period: Period,
 ): Promise<MonitoringData> {
-  const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
+  const of = (alias: string, column?: string) => rowsIn(alias, tenant, contextIds, column);
   const days = sql`${of('d')} and d.day >= ${period.before.from} and d.day <= ${period.to} and d.type in ${[...types]}`;
   const [row] = await readTenant<{ read: MonitoringData }>(
     db,

@@ -3,7 +3,8 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { Period, Resolution } from '../../shared/insight.ts';
 import { helped } from '../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { type FigureQuery, visible } from './scope.ts';
+import { rowsIn } from '../resource/scope.ts';
+import { type FigureQuery } from './scope.ts';
 
 /** A visitor who asks the same again within this was not helped the first time. */
 const AGAIN_HOURS = 72;
@@ -40,7 +41,7 @@ export async function readResolution(
         coalesce(lead(m.created_at) over (partition by ${visitorKey('c')}, ${questionKey} order by m.created_at, m.id)
           <= m.created_at + make_interval(hours => ${AGAIN_HOURS}), false) as again
       from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-      where ${visible('c', tenant, contextIds)} and c.type in ${[...types]}
+      where ${rowsIn('c', tenant, contextIds)} and c.type in ${[...types]}
         and c.started_at >= ${startOf(period.from)} and c.started_at < ${startOf(period.to)} + interval '1 day'
         and m.outcome in ('answered', 'shown', 'suggested', 'unknown')),
     judged as (

@@ -5,9 +5,10 @@ import { readNotices } from '../chat/limits/notices.ts';
 import { missed } from '../db/exchange-outcomes.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant, withStatementTimeout } from '../db/tenant.ts';
+import { rowsIn } from '../resource/scope.ts';
 import { cleanQuestion } from './gaps/clean-question.ts';
 import { gatherAtRead } from './gaps/gather.ts';
-import { isFailed, rowsAsJson, visible } from './scope.ts';
+import { isFailed, rowsAsJson } from './scope.ts';
 
 const MAX_LISTED = 5;
 const GAP_DAYS = 30;
@@ -42,13 +43,13 @@ const mostAsked = (tenant: Tenant): SQL =>
   from knowledge_gaps g
     join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
     join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
-  where ${visible('g', tenant, [])} and g.state = 'open' and m.created_at > now() - make_interval(days => ${GAP_DAYS})
+  where ${rowsIn('g', tenant)} and g.state = 'open' and m.created_at > now() - make_interval(days => ${GAP_DAYS})
     and not exists (select from second_answers s where s.account_id = g.account_id and s.content_id = g.content_id
       and s.state = 'waiting')
   group by 1 order by 2 desc, max(m.created_at) desc, 1 limit ${MAX_LISTED}`);
 
 async function readParts(db: Db, tenant: Tenant, may: ToDoParts): Promise<ReadParts> {
-  const of = (alias: string) => visible(alias, tenant, []);
+  const of = (alias: string) => rowsIn(alias, tenant);
   const part = (isShown: boolean, query: SQL) => (isShown ? query : sql`null::json`);
   const [row] = await readTenant<ReadParts>(
     db,

@@ -1,4 +1,5 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { recorded } from '../db/call-record.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
@@ -10,17 +11,23 @@ import type { ResourceSource } from './source.ts';
  * contexts outside the tenant's are ignored. Throws for a source whose rows belong to no account.
  */
 export function rowsOf(
-  { accountId, contextId }: Pick<ResourceSource, 'accountId' | 'contextId'>,
+  { accountId, contextId }: { accountId?: AnyPgColumn | SQL; contextId?: AnyPgColumn | SQL },
   tenant: Tenant,
   contextIds: readonly string[] = [],
 ): SQL {
   if (!accountId) throw new Error('Rows of the platform have no tenant');
-  const parts: SQL[] = [eq(accountId, sql`${tenant.accountId}`)];
+  const parts: SQL[] = [sql`${accountId} = ${tenant.accountId}`];
   if (contextId) {
-    if (tenant.contextIds !== 'all') parts.push(inArray(contextId, [...tenant.contextIds]));
-    if (contextIds.length > 0) parts.push(inArray(contextId, [...contextIds]));
+    if (tenant.contextIds !== 'all') parts.push(sql`${contextId} in ${[...tenant.contextIds]}`);
+    if (contextIds.length > 0) parts.push(sql`${contextId} in ${[...contextIds]}`);
   }
   return and(...parts) as SQL;
+}
+
+/** The same for the table `alias` of a written statement; `column` has the context's id. */
+export function rowsIn(alias: string, tenant: Tenant, contextIds: readonly string[] = [], column = 'context_id'): SQL {
+  const at = (name: string) => sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
+  return rowsOf({ accountId: at('account_id'), contextId: at(column) }, tenant, contextIds);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { conversations } from '../../../../resources/conversations.ts';
 import { visitorMessages } from '../../../../resources/visitor-messages.ts';
 import type { InboxBrief, InboxRow, InboxView } from '../../../shared/handover.ts';
@@ -6,6 +6,7 @@ import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { hiddenFields } from '../../resource/guarded.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { changesOf } from './news.ts';
 import { isPresent } from './presence.ts';
@@ -15,12 +16,6 @@ import { wantedIn } from './wanted.ts';
 /** The list shows the newest of these; older ones are among the conversations. */
 const LIST_MAX = 200;
 const QUIET_EVERY_MS = 60_000;
-
-function within({ accountId, contextIds }: Tenant, alias = 'h'): SQL {
-  const of = sql.identifier(alias);
-  const own = sql`${of}.account_id = ${accountId}::uuid`;
-  return contextIds === 'all' ? own : sql`${own} and ${inArray(sql`${of}.context_id`, [...contextIds])}`;
-}
 
 const newest = sql`not exists (select from handovers n where n.account_id = h.account_id
   and n.conversation_id = h.conversation_id and n.id > h.id)`;
@@ -53,7 +48,7 @@ const rowQuery = (tenant: Tenant, which: SQL, order: SQL) => sql`
     left join lateral (select m.text, m.author from talk_messages m where m.account_id = h.account_id
       and m.conversation_id = h.conversation_id and m.author in ('visitor', 'person')
       order by m.seq desc limit 1) l on true
-  where ${within(tenant)} and ${newest} and ${which}
+  where ${rowsIn('h', tenant)} and ${newest} and ${which}
   order by ${order} limit ${LIST_MAX}`;
 
 const WHICH: Record<InboxView, (userId: string) => SQL> = {
@@ -138,14 +133,14 @@ export async function readBrief(db: Db, tenant: Tenant, conversationId: string):
             from messages m where m.account_id = c.account_id and m.conversation_id = c.id and ${missed('m')}) as lacks,
           (select coalesce(json_agg(json_build_object('id', e.id, 'firstQuestion', e.first_question,
               'startedAt', ${isoMoment(sql`e.started_at`)}) order by e.started_at desc), '[]')
-            from (select * from conversations e where ${within(tenant, 'e')} and e.id <> c.id
+            from (select * from conversations e where ${rowsIn('e', tenant)} and e.id <> c.id
               and e.visitor_hash = c.visitor_hash order by e.started_at desc limit 5) e) as earlier
         from conversations c
           ${detailsOf(tenant, 'c')}
-          left join lateral (select name, ${shown('email')}, ${shown('whatsapp')} from visitor_messages v where ${within(tenant, 'v')}
+          left join lateral (select name, ${shown('email')}, ${shown('whatsapp')} from visitor_messages v where ${rowsIn('v', tenant)}
             and v.visitor_hash = c.visitor_hash order by v.created_at desc limit 1) v on true
           join handovers h on h.account_id = c.account_id and h.conversation_id = c.id and ${newest}
-        where ${within(tenant)} and c.id = ${conversationId}::uuid`,
+        where ${rowsIn('h', tenant)} and c.id = ${conversationId}::uuid`,
   );
   if (!row) throw notFound();
   const { name, email, whatsapp, data, tried, earlier } = row;

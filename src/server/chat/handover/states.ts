@@ -9,6 +9,7 @@ import { conversations } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
+import { rowsOf } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { dayOf } from '../../runtime/calendar.ts';
 import { isComplaint, wantsHuman } from '../classify/classify.ts';
@@ -122,13 +123,13 @@ const EVENT_OF = {
 } as const satisfies Record<HandoverState, string | null>;
 
 /** Locks a conversation, so that only one request opens in it. Throws `ApiError` `not_found`. */
-async function lockConversation(tx: Tx, { accountId, contextIds }: Tenant, id: string) {
+async function lockConversation(tx: Tx, tenant: Tenant, id: string) {
   const [conversation] = await tx
     .select({ contextId: conversations.contextId })
     .from(conversations)
-    .where(and(eq(conversations.accountId, accountId), eq(conversations.id, id)))
+    .where(and(rowsOf(conversations, tenant), eq(conversations.id, id)))
     .for('no key update');
-  if (!conversation || (contextIds !== 'all' && !contextIds.includes(conversation.contextId))) throw notFound();
+  if (!conversation) throw notFound();
   return conversation;
 }
 

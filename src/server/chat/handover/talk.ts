@@ -1,9 +1,10 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { HandoverState, TalkMessage } from '../../../shared/handover.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { CHANNEL } from '../../db/notifications.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { passToChannel } from '../channel-talk.ts';
 import { TOPIC } from './news.ts';
 
@@ -33,15 +34,9 @@ const columns = sql`account_id as "accountId", id, conversation_id as "conversat
   protocol, user_id as "userId", user_name as "userName", last_seq as "lastSeq"`;
 
 /** Locks the newest request for a person in a conversation; undefined if there was none. */
-export async function lockNewest(
-  tx: Tx,
-  { accountId, contextIds }: Tenant,
-  conversationId: string,
-): Promise<LockedHandover | undefined> {
-  const isSeen = contextIds === 'all' ? sql`true` : inArray(sql`context_id`, [...contextIds]);
+export async function lockNewest(tx: Tx, tenant: Tenant, conversationId: string): Promise<LockedHandover | undefined> {
   const { rows } = await tx.execute<LockedHandover & Record<string, unknown>>(
-    sql`select ${columns} from handovers
-        where account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and ${isSeen}
+    sql`select ${columns} from handovers h where ${rowsIn('h', tenant)} and conversation_id = ${conversationId}::uuid
         order by id desc limit 1 for no key update`,
   );
   return rows[0];

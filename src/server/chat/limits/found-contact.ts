@@ -3,7 +3,7 @@ import type { FoundContact } from '../../../shared/limits.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { openBase } from '../../knowledge/base.ts';
-import { assertContext } from '../../resource/scope.ts';
+import { assertContext, rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { contactIn } from '../person-contact.ts';
 
@@ -32,12 +32,8 @@ export async function readFoundContact(db: Db, tenant: Tenant, contextId: string
 /** Ancestors may have contents that the member does not see. */
 async function visibleAmong(db: Db, tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const { accountId, contextIds } = tenant;
-  const isOne = and(eq(contents.accountId, accountId), inArray(contents.id, [...ids]));
-  const isIn = contextIds === 'all' ? undefined : inArray(contents.contextId, [...contextIds]);
-  const rows = await withTenant(db, tenant, (tx) =>
-    tx.select({ id: contents.id }).from(contents).where(and(isOne, isIn)),
-  );
+  const isOne = and(rowsOf(contents, tenant), inArray(contents.id, [...ids]));
+  const rows = await withTenant(db, tenant, (tx) => tx.select({ id: contents.id }).from(contents).where(isOne));
   return new Set(rows.map(({ id }) => id));
 }
 

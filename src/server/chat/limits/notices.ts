@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { formatNumber } from '../../../shared/format.ts';
 import { type Notice, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
 import { creditPeriod } from '../../billing/credits.ts';
@@ -6,6 +6,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { limitNotices, type NoticeDetails } from '../../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
+import { rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -87,11 +88,6 @@ export async function notifyLimits(
   });
 }
 
-const inTenant = (tenant: Tenant) => {
-  const own = eq(limitNotices.accountId, tenant.accountId);
-  return tenant.contextIds === 'all' ? own : and(own, inArray(limitNotices.contextId, [...tenant.contextIds]));
-};
-
 type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions' | 'visitors'> & {
   createdAt: Date;
   visitors: number;
@@ -142,7 +138,7 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
           left join credit_balances b on b.account_id = limit_notices.account_id
           left join context_limits l on l.account_id = limit_notices.account_id
             and l.context_id = limit_notices.context_id
-        where ${inTenant(tenant)} and (limit_notices.dismissed_at is null or limit_notices.level = 100)
+        where ${rowsOf(limitNotices, tenant)} and (limit_notices.dismissed_at is null or limit_notices.level = 100)
           and not (limit_notices.limit = 'plan' and limit_notices.level = 100 and ${creditsCameSince})
           and (limit_notices.limit <> 'webhooks' or ${hasParkedDeliveries})
           and (limit_notices.limit in ('credits', 'plan', 'deactivated', 'facts', 'answers', 'webhooks') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
@@ -166,7 +162,7 @@ export async function dismissNotice(db: Db, tenant: Tenant, id: string): Promise
     tx
       .update(limitNotices)
       .set({ dismissedAt: sql`coalesce(${limitNotices.dismissedAt}, now())` })
-      .where(and(inTenant(tenant), eq(limitNotices.id, id)))
+      .where(and(rowsOf(limitNotices, tenant), eq(limitNotices.id, id)))
       .returning({ id: limitNotices.id }),
   );
   if (dismissed.length === 0) throw notFound();

@@ -1,6 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { mergeValues } from '../../../shared/changes.ts';
-import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
+import { DAY_MS, QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import {
   LIMIT_KINDS,
   type LimitKind,
@@ -15,7 +15,7 @@ import { creditPeriod, creditPeriodSql } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { assertContext } from '../../resource/scope.ts';
+import { assertContext, rowsOf } from '../../resource/scope.ts';
 import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
@@ -23,7 +23,6 @@ import { t } from '../../runtime/translate.ts';
 import { assertWithinParentLimits } from './credit-limits.ts';
 import { deleteLimitNotices } from './delete-notices.ts';
 
-const DAY = 24 * 60 * 60 * 1_000;
 const PAUSE_DAYS = 366;
 interface LimitSettingsRow {
   contextId: string;
@@ -47,9 +46,8 @@ interface LimitSettingsRow {
 
 function among(tenant: Tenant, contextId?: string) {
   if (contextId) assertContext(tenant, contextId);
-  const ids = contextId ? [contextId] : tenant.contextIds;
-  const own = eq(contexts.accountId, tenant.accountId);
-  return ids === 'all' ? own : and(own, inArray(contexts.id, [...ids]));
+  const { accountId, id } = contexts;
+  return rowsOf({ accountId, contextId: id }, tenant, contextId ? [contextId] : []);
 }
 
 function settingsQuery(tenant: Tenant, now: Date, contextId?: string): SQL {
@@ -124,7 +122,7 @@ function stored(input: LimitsInput, now: Date) {
   const { perMinute, daily, monthly, messages, notify, withoutCredits } = input;
   const credits = input.credits === null ? null : Math.max(1, Math.round(input.credits * 1_000));
   const until = input.deactivatedUntil === null ? null : new Date(input.deactivatedUntil);
-  if (until && until.getTime() > now.getTime() + PAUSE_DAYS * DAY) {
+  if (until && until.getTime() > now.getTime() + PAUSE_DAYS * DAY_MS) {
     const message = t('limits.messages.deactivated_too_far', { days: PAUSE_DAYS });
     throw refuseField('deactivatedUntil', 'invalid_date', message);
   }

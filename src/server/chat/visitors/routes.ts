@@ -25,6 +25,7 @@ import { readMember } from '../../http/read-member.ts';
 import { type Api, route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
 import { openBase } from '../../knowledge/base.ts';
+import { assertContext } from '../../resource/scope.ts';
 import { addressKey, networkKey } from '../../runtime/address-key.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -82,9 +83,8 @@ async function isPreview(
   const member = await readMember(services, request);
   if (member.apiKey) await limitKey(request);
   requirePermission(services, member, 'chat', 'preview');
-  const { contextIds } = member.tenant;
   if (member.accountId !== context.accountId) throw notFound();
-  if (contextIds !== 'all' && !contextIds.includes(context.contextId)) throw notFound();
+  assertContext(member.tenant, context.contextId);
   return true;
 }
 

@@ -8,6 +8,7 @@ import { contextLimits } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { reencodeAvatar } from '../../runtime/reencode-image.ts';
 import { isUser } from '../row-conditions.ts';
@@ -55,14 +56,13 @@ export async function editMe(
 
 /** Parents before children, siblings by name. */
 export async function readMyContexts(db: Db, tenant: Tenant): Promise<SessionContext[]> {
-  const among = tenant.contextIds === 'all' ? sql`true` : sql`c.id in ${[...tenant.contextIds]}`;
   const rows = await readTenant<SessionContext>(
     db,
     tenant,
     sql`select c.id, c.name, c.parent_id as "parentId", c.inheritance, ${isoMoment(sql`l.deactivated_until`)} as "pausedUntil"
         from ${contexts} c left join ${contextLimits} l
           on l.account_id = c.account_id and l.context_id = c.id and l.deactivated_until > now()
-        where c.account_id = ${tenant.accountId} and ${among} order by c.name`,
+        where ${rowsIn('c', tenant, [], 'id')} order by c.name`,
   );
   const ids = new Set(rows.map((row) => row.id));
   const under = (parent: string | null): SessionContext[] =>

@@ -5,7 +5,7 @@ import { partsOf, readCourtesy } from '../../chat/question/message-parts.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { visible } from '../scope.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { meaningOf } from './meaning.ts';
 
 /** The newest talks of a gap to look at. */
@@ -80,7 +80,7 @@ export async function readPersonAnswer(db: Db, tenant: Tenant, themeId: string):
           join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
           cross join lateral (select * from handovers h where h.account_id = m.account_id
             and h.conversation_id = m.conversation_id and h.requested_at >= m.created_at order by h.id limit 1) h
-        where ${visible('g', tenant, [])} and g.theme_id = ${themeId}::uuid and h.first_reply_at is not null
+        where ${rowsIn('g', tenant)} and g.theme_id = ${themeId}::uuid and h.first_reply_at is not null
         order by m.created_at desc limit ${TALKS_MAX}`,
   );
   for (const talk of talks) {

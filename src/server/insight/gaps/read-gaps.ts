@@ -12,9 +12,10 @@ import {
 import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { periodOf } from '../../runtime/calendar.ts';
-import { rowsAsJson, visible } from '../scope.ts';
+import { rowsAsJson } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gatherAtRead } from './gather.ts';
 import { readPersonAnswer } from './person-answer.ts';
@@ -29,7 +30,7 @@ const withQuestion = <Row>({ newest, ...gap }: GapRow<Row>) => ({
 
 const gapMessages = (tenant: Tenant, contextIds: readonly string[]) => sql`
   from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
-  where ${visible('g', tenant, contextIds)}`;
+  where ${rowsIn('g', tenant, contextIds)}`;
 
 const repetitions = (tenant: Tenant, gapIds: SQL) => sql`(
   select case when count(*) > 0 then json_build_object('waiting', count(*) filter (where s.state = 'waiting'),
@@ -38,7 +39,7 @@ const repetitions = (tenant: Tenant, gapIds: SQL) => sql`(
     join messages am on am.account_id = ag.account_id and am.gap_id = ag.id and am.gap_id is not null and ${missed('am')}
     join second_answers s on s.account_id = am.account_id and s.conversation_id = am.conversation_id
       and s.message_id = am.id and s.content_id = ag.content_id
-  where ${visible('ag', tenant, [])} and ag.id = any(${gapIds}))`;
+  where ${rowsIn('ag', tenant)} and ag.id = any(${gapIds}))`;
 
 const ofGaps = sql`m.gap_id is not null and ${missed('m')}`;
 
@@ -56,7 +57,7 @@ const themes = (tenant: Tenant, contextIds: readonly string[], from: SQL, where:
   select g.account_id, g.theme_id as id, sum(b.count)::int as count, sum(b.down)::int as "badlyRated",
     min(b.first_at) as first_at, max(b.last_at) as last_at, sum(b.cost) / 1000.0::float8 as credits,
     array_agg(distinct g.context_id) as "contextIds", array_agg(g.id) as gap_ids
-  from ${from} where ${visible('g', tenant, contextIds)} and b.count > 0 and ${where} group by 1, 2`;
+  from ${from} where ${rowsIn('g', tenant, contextIds)} and b.count > 0 and ${where} group by 1, 2`;
 
 /** Reads each message of the period once. */
 const manyGaps = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (

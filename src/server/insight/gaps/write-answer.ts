@@ -18,10 +18,9 @@ import { addJob } from '../../jobs/queue.ts';
 import { faqContent, insertContents, requireContext } from '../../knowledge/contents/add-contents.ts';
 import { addPhrasings } from '../../knowledge/contents/store-phrasings.ts';
 import { withoutPersonalData } from '../../personal-data/without-personal-data.ts';
-import { assertContext } from '../../resource/scope.ts';
+import { assertContext, rowsIn } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { readPersonAnswer } from './person-answer.ts';
 import { showGap } from './read-gaps.ts';
@@ -48,7 +47,7 @@ export async function draftAnswer(
           (array_agg(m.searched order by m.created_at desc))[1] as searched
         from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id
           and m.gap_id is not null and ${missed('m')}
-        where ${visible('g', tenant, [])} and g.theme_id = ${gapId}
+        where ${rowsIn('g', tenant)} and g.theme_id = ${gapId}
         group by 1 order by count(*) desc, 1 limit 1`,
   );
   const context = newest && (await findWidgetContext(db, newest.contextId));
@@ -119,7 +118,7 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer
     await addPhrasings(tx, tenant.accountId, [{ contentId, texts: newAnswer.phrasings ?? [] }]);
     await tx.execute(sql`
       update knowledge_gaps g set content_id = ${contentId}::uuid, state = 'open', updated_at = now()
-      where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
+      where ${rowsIn('g', tenant)} and g.theme_id = ${gapId}::uuid`);
     return contentId;
   });
 }
@@ -134,7 +133,7 @@ export async function setGapState(
   await withTenant(db, tenant, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       update knowledge_gaps g set state = ${state}, updated_at = now()
-      where ${visible('g', tenant, [])} and g.theme_id = any(${sql.param([...gapIds])}::uuid[]) returning g.theme_id as id`);
+      where ${rowsIn('g', tenant)} and g.theme_id = any(${sql.param([...gapIds])}::uuid[]) returning g.theme_id as id`);
     if (new Set(rows.map(({ id }) => id)).size < new Set(gapIds).size) throw notFound();
   });
 }
@@ -145,7 +144,7 @@ async function assertExchange(db: Db, tenant: Tenant, conversationId: string, me
     db,
     tenant,
     sql`select 1 from conversations v join messages m on m.account_id = v.account_id and m.conversation_id = v.id
-        where ${visible('v', tenant, [])} and v.id = ${conversationId} and m.id = ${messageId}`,
+        where ${rowsIn('v', tenant)} and v.id = ${conversationId} and m.id = ${messageId}`,
   );
   if (found.length === 0) throw notFound();
 }

@@ -9,10 +9,10 @@ import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
 import { activateVersions, findContentForUpdate } from '../../knowledge/training/finish-training.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { visible } from '../scope.ts';
 import { type RunResult, runTests, saveRun, worseOf } from './run-tests.ts';
 
 type HeldChange = typeof heldChanges.$inferSelect;
@@ -143,7 +143,7 @@ export async function decideHeldChange(
   await withTenant(db, who, async (tx) => {
     const content = await findContentForUpdate(tx, { accountId, id: contentId });
     const { rows } = await tx.execute(sql`
-      select 1 from held_changes h where ${visible('h', who, [])} and h.content_id = ${contentId}::uuid and h.state = 'held'`);
+      select 1 from held_changes h where ${rowsIn('h', who)} and h.content_id = ${contentId}::uuid and h.state = 'held'`);
     const [change] = await tx.select().from(heldChanges).where(matchesContent(accountId, contentId));
     if (!content || !change || rows.length === 0) throw notFound();
     if (decision === 'accept') {

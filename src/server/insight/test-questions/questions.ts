@@ -17,12 +17,12 @@ import { addJob } from '../../jobs/queue.ts';
 import { requireContext } from '../../knowledge/contents/add-contents.ts';
 import { contextAt } from '../../knowledge/contexts.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
-import { assertContext } from '../../resource/scope.ts';
+import { assertContext, rowsIn } from '../../resource/scope.ts';
 import { defineSource } from '../../resource/source.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { rowsAsJson, visible } from '../scope.ts';
+import { rowsAsJson } from '../scope.ts';
 
 const MAX_RUNS_SHOWN = 20;
 const { accountId: ofAccount, id: ofQuestion, updatedAt, expected } = testQuestions;
@@ -101,9 +101,9 @@ export async function readTestState(services: Services, tenant: Tenant, contextI
             ${rowsAsJson(sql`select q.question, r.answer_before as "answerBefore", r.answer from test_results r
               join test_questions q on q.account_id = r.account_id and q.id = r.question_id
               where r.account_id = h.account_id and r.run_id = any(h.run_ids) and r.passed_before and not r.passed
-                and ${visible('q', tenant, [])} order by q.created_at`)} as worse
+                and ${rowsIn('q', tenant)} order by q.created_at`)} as worse
             from held_changes h join contents o on o.account_id = h.account_id and o.id = h.content_id
-            where ${visible('h', tenant, [])} and h.context_id::text = any(string_to_array(c.inheritance, '.'))
+            where ${rowsIn('h', tenant)} and h.context_id::text = any(string_to_array(c.inheritance, '.'))
             order by h.created_at`)} as held,
           exists (select from jobs j where j.account_id = c.account_id and j.kind = 'test' and j.subject_id = c.id
             and j.state = 'waiting') as "isRunning"
@@ -117,7 +117,7 @@ export async function readTestState(services: Services, tenant: Tenant, contextI
 
 /** Throws `ApiError` `not_found`. */
 export async function listResults(db: Db, tenant: Tenant, id: string): Promise<TestResults> {
-  const isVisible = sql`select 1 from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`;
+  const isVisible = sql`select 1 from test_questions q where ${rowsIn('q', tenant)} and q.id = ${id}`;
   if ((await readTenant(db, tenant, isVisible)).length === 0) throw notFound();
   const data = await readTenant<TestResults['data'][number]>(
     db,

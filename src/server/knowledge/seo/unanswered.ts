@@ -6,6 +6,7 @@ import type { UnansweredQuestion } from '../../../shared/seo.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { rowsIn } from '../../resource/scope.ts';
 import { openBase } from '../base.ts';
 
 const MAX_CONSIDERED = 200;
@@ -26,10 +27,9 @@ const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<U
         from messages m
           join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
           join contexts x on x.account_id = v.account_id and x.id = v.context_id
-        where m.account_id = ${owner.accountId} and ${unanswered('m')} and v.type <> 'preview'
+        where ${rowsIn('v', owner)} and m.account_id = ${owner.accountId} and ${unanswered('m')} and v.type <> 'preview'
           and m.created_at > now() - make_interval(days => ${DAYS})
           and ${contextId} = any(string_to_array(x.inheritance, '.'))
-          ${owner.contextIds === 'all' ? sql`` : sql`and v.context_id in ${[...owner.contextIds]}`}
         group by 1, 2 order by max(m.created_at) desc limit ${MAX_CONSIDERED}`,
   );
 
