@@ -19,7 +19,7 @@ import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { resumeJobs } from './jobs/queue.ts';
 import { sweepCapturedPages } from './knowledge/captured-pages.ts';
-import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
+import { queueDueSyncs } from './knowledge/sync/sync-content.ts';
 import { sweepDeliveries } from './outgoing-webhooks/deliveries.ts';
 import { sweepUploads } from './resource/files.ts';
 import type { Services } from './runtime/services.ts';

@@ -3,7 +3,7 @@ import { momentInput } from '../../resources/kit/schema.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { plan } from './plans.ts';
 
-export const paymentMethod = z.object({
+const paymentMethod = z.object({
   id: z.string(),
   kind: z.enum(['card', 'pix']),
   brand: z.string(),

@@ -64,7 +64,7 @@ const openingHours = z
 export type OpeningHours = z.infer<typeof openingHours>;
 
 /** Without hours, it depends only on who is there. */
-export const handoverSettings = z.object({
+const handoverSettings = z.object({
   isOn: z.boolean(),
   hours: z.array(openingHours).max(14),
 });

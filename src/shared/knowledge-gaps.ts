@@ -21,7 +21,7 @@ export const gapsQuery = z.object({
 });
 export type GapsQuery = z.infer<typeof gapsQuery>;
 
-export const gap = z.object({
+const gap = z.object({
   id: z.uuid(),
   question: z.string(),
   count: z.int(),

@@ -34,7 +34,7 @@ export type PhrasingsQuery = z.infer<typeof phrasingsQuery>;
 const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
 export type PhrasingProof = z.infer<typeof phrasingProof>;
 
-export const phrasing = z.object({
+const phrasing = z.object({
   id: z.uuid(),
   text: z.string(),
   state: z.enum(PHRASING_STATES),

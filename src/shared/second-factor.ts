@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenPair } from './session.ts';
 
-export const PROOFS = ['totp', 'passkey', 'recovery'] as const;
+const PROOFS = ['totp', 'passkey', 'recovery'] as const;
 export type ProofKind = (typeof PROOFS)[number];
 
 /** As the browser returns it (WebAuthn, PublicKeyCredentialJSON); the server's library checks the rest. */

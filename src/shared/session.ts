@@ -13,7 +13,7 @@ export interface AccessTokenPayload {
 }
 
 /** For display only; the server authorizes every request itself. */
-export const permissions = z.object({
+const permissions = z.object({
   allowed: z.record(z.string(), z.array(z.string())),
   /** The flag that the plan lacks, by resource and action. */
   byPlan: z.record(z.string(), z.record(z.string(), z.string())),

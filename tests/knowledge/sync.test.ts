@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differenceOf } from '../../src/reading/text-difference.ts';
-import { queueDueSyncs } from '../../src/server/knowledge/sync/due-syncs.ts';
+import { queueDueSyncs } from '../../src/server/knowledge/sync/sync-content.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 

@@ -107,7 +107,7 @@ function textFor(schema: JsonSchema, name: string): string {
 }
 
 /** Realistic values for well-known names. */
-export function exampleOf(schema: JsonSchema, name = ''): unknown {
+function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;

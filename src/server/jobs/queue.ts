@@ -51,7 +51,7 @@ export interface JobSelection {
 
 /** Not renewed, the job goes to another process. */
 export const LEASE_SECONDS = 30;
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** After the first, second and third failure. */
 const BACKOFF_SECONDS = [2, 15, 60];
 

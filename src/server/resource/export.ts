@@ -24,7 +24,7 @@ function optionText({ name }: Resource, field: string, value: string, item?: str
 }
 
 /** Returns the value of a field as it stands in a table. */
-export function cellOf(resource: Resource, name: string, { [name]: value }: Readonly<Record<string, unknown>>): Cell {
+function cellOf(resource: Resource, name: string, { [name]: value }: Readonly<Record<string, unknown>>): Cell {
   if (value === null || value === undefined) return null;
   const field = resource.fields[name] as Field;
   const { cell = String } = storedKindOf(field);

@@ -74,7 +74,7 @@ export const listInbox = (db: Db, tenant: Tenant, { view, userId, contextId }: I
   return readTenant<InboxRow>(db, tenant, rowQuery(tenant, sql`${WHICH[view](userId)} and ${context}`, ORDER[view]));
 };
 
-export const readRows = (db: Db, tenant: Tenant, ids: readonly string[]): Promise<InboxRow[]> =>
+const readRows = (db: Db, tenant: Tenant, ids: readonly string[]): Promise<InboxRow[]> =>
   readTenant<InboxRow>(
     db,
     tenant,

@@ -147,7 +147,7 @@ function pausedUntil({ limits }: WidgetContext, now: Date): Date | null {
   return until && until > now ? until : null;
 }
 
-export const isActive = (context: WidgetContext, now = new Date()): boolean => pausedUntil(context, now) === null;
+export const isActive = (context: WidgetContext): boolean => pausedUntil(context, new Date()) === null;
 
 /** Throws `ApiError` `chat_deactivated`, with the owner's message, while the chat is paused. */
 export function assertActive(context: WidgetContext, now = new Date()): void {

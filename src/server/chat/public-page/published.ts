@@ -60,7 +60,7 @@ export async function listPages(db: Db, publicUrl: string): Promise<{ url: strin
   return rows.map(({ id, changedOn }) => ({ url: pageUrlOf(publicUrl, id), changedOn }));
 }
 
-export interface PublicPageState {
+interface PublicPageState {
   isPublished: boolean;
   url: string;
 }

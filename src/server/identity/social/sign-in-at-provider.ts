@@ -27,7 +27,7 @@ interface CompletedSignIn {
   returnTo: string | null;
 }
 
-export interface SocialSignIn {
+interface SocialSignIn {
   providers: Provider[];
   /** Throws `SocialError` `unavailable`. */
   begin(id: string, returnTo: string | undefined): Promise<StartedSignIn>;

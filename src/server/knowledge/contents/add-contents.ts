@@ -5,7 +5,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { CONTENT_FORMATS } from '../../../../resources/contents.ts';
 import { formatOf } from '../../../reading/extract/extract-file.ts';
-import { questionKey } from '../../../reading/faq-sheet/read-sheet.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../../shared/constants.ts';
 import type { faqBody } from '../../../shared/rules.ts';
 import { inBatches } from '../../db/in-batches.ts';
@@ -16,13 +15,10 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJobsOf } from '../../jobs/queue.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { alreadyTaken } from '../../runtime/field-errors.ts';
 import { contextAt } from '../contexts.ts';
 import { type ContentRow, lockContent, retrainContents } from './contents.ts';
-import { rejectKnownExternalId } from './external-ids.ts';
 import { discardImportedText } from './imported-text.ts';
-import { knownFaqs } from './known-faqs.ts';
-import { rejectKnownFile } from './known-file.ts';
+import { rejectKnownExternalId, rejectKnownFile, rejectKnownQuestion } from './known.ts';
 import { addPhrasings } from './store-phrasings.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
@@ -89,12 +85,6 @@ export async function createFaq(db: Db, tenant: Tenant, { contextId, ...faq }: N
 }
 
 type NewFaq = Omit<z.infer<typeof faqBody>, 'contextId'> & { enabled?: boolean };
-
-/** Throws `ApiError` `question_known`, with the content that has it. */
-export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
-  const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
-  if (known && known.id !== ownId) throw alreadyTaken('question_known', 'question', { id: known.id });
-}
 
 /** The account must be locked. */
 export async function insertFaq(

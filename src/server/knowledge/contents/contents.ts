@@ -15,7 +15,7 @@ import { defineSource } from '../../resource/source.ts';
 import { editableValues, mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { rejectKnownExternalId } from './external-ids.ts';
+import { rejectKnownExternalId } from './known.ts';
 import { acceptedOf, hasPhrasings, phrasingsIn, setPhrasings } from './store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { TITLE_MAX } from '../../../shared/constants.ts';
 import type { ExternalContent } from '../../../shared/rules.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -6,11 +6,10 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { alreadyTaken } from '../../runtime/field-errors.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { insertContent, insertFaq, rejectKnownQuestion, requireContext } from './add-contents.ts';
+import { insertContent, insertFaq, requireContext } from './add-contents.ts';
 import { changeLocked, type ContentRow, isSame, retrainContents } from './contents.ts';
-import { externalIdAt } from './external-ids.ts';
+import { externalIdAt, rejectKnownPage, rejectKnownQuestion } from './known.ts';
 
 /** Throws `ApiError` `not_found`. */
 export async function idOfExternal(db: Db, tenant: Tenant, contextId: string, externalId: string): Promise<string> {
@@ -23,21 +22,6 @@ export async function idOfExternal(db: Db, tenant: Tenant, contextId: string, ex
   );
   if (!found) throw notFound();
   return found.id;
-}
-
-/** With the content. Throws `ApiError` `already_exists`. */
-async function rejectKnownPage(tx: Tx, { accountId }: Tenant, contextId: string, url: string, ownId?: string) {
-  const [known] = await tx
-    .select({ id: contents.id })
-    .from(contents)
-    .where(
-      and(
-        ...[eq(contents.accountId, accountId), eq(contents.contextId, contextId)],
-        ...[eq(contents.type, 'LINK'), eq(contents.url, url), ownId ? ne(contents.id, ownId) : undefined],
-      ),
-    )
-    .limit(1);
-  if (known) throw alreadyTaken('already_exists', 'url', known);
 }
 
 /** Read again; the previous text answers meanwhile. */

@@ -18,7 +18,7 @@ import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 import { faqContent, insertContents, requireContext } from '../contents/add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents/contents.ts';
-import { knownFaqs } from '../contents/known-faqs.ts';
+import { knownFaqs } from '../contents/known.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
 

@@ -7,8 +7,7 @@ import { type Api, byId, route } from '../../http/route.ts';
 import { showRow } from '../../resource/query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { contentsSource } from '../contents/contents.ts';
-import { readSyncs } from './read-syncs.ts';
-import { syncNow } from './sync-content.ts';
+import { readSyncs, syncNow } from './sync-content.ts';
 
 const tags = ['contents'];
 

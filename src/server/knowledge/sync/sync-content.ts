@@ -1,11 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import type { ParsedPage } from '../../../reading/capture/capture-page.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
 import { passagesInThread } from '../../../reading/passages/text-in-thread.ts';
+import type { ContentSync } from '../../../shared/seo.ts';
+import { findDueSyncs } from '../../db/due-work.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
-import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob, finishJobWith, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -13,7 +16,7 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { isExclusion } from '../capture-site.ts';
 import { choicesFor } from '../choices.ts';
-import { type ContentRow, isSynced, lockContent } from '../contents/contents.ts';
+import { assertContent, type ContentRow, isSynced, lockContent } from '../contents/contents.ts';
 import { failureMessage } from '../contents/failures.ts';
 import { toEmbeddingInputs, tryEmbedding } from '../embeddings/embed-passages.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
@@ -47,6 +50,35 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
     if (isBusy(content)) throw new ApiError('content_busy');
     await queueSync(tx, content);
   });
+}
+
+/** A site captured in one afternoon must not be requested all at once a week later. */
+const MAX_PER_ACCOUNT = 20;
+const MAX_PER_ROUND = 400;
+/** Syncs start at random within it. */
+const SPREAD_MS = 50_000;
+
+export async function queueDueSyncs(db: Db): Promise<number> {
+  const due = await findDueSyncs(db, { anAccount: MAX_PER_ACCOUNT, limit: MAX_PER_ROUND });
+  const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
+  for (const [accountId, contents] of byAccount) {
+    await withTenant(db, tenant(accountId, 'all'), async (tx) => {
+      for (const { id } of contents)
+        await queueSync(tx, { accountId, id }, new Date(Date.now() + Math.random() * SPREAD_MS));
+    });
+  }
+  return due.length;
+}
+
+/** Newest first. Throws `ApiError` `not_found`. */
+export async function readSyncs(db: Db, owner: Tenant, id: string): Promise<ContentSync[]> {
+  await assertContent(db, owner, id);
+  return readTenant<ContentSync>(
+    db,
+    owner,
+    sql`select id, ${isoMoment(sql`at`)} as at, outcome, reason, difference from content_syncs
+        where account_id = ${owner.accountId} and content_id = ${id} order by content_syncs.at desc, id desc`,
+  );
 }
 
 function readIfModified(

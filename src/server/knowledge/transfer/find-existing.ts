@@ -4,7 +4,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { type ContentRow, contentsSource } from '../contents/contents.ts';
-import { knownFaqs } from '../contents/known-faqs.ts';
+import { knownFaqs } from '../contents/known.ts';
 import type { FaqLine, FileLine, PageLine, SitemapLine } from './format.ts';
 
 export type ContentItem = FaqLine | PageLine | SitemapLine | (FileLine & { bytes: Buffer });
