@@ -17,7 +17,7 @@ vi.mock('../../src/server/resource/scope.ts', async (importOriginal) => {
   };
   const visibleRows: typeof original.visibleRows = ({ scope }, { where }) =>
     scope === 'platform' ? where : and(everything(), where);
-  return { ...original, rowsOf: everything, visibleRows, assertContext: () => undefined };
+  return { ...original, rowsOf: everything, rowsIn: everything, visibleRows, assertContext: () => undefined };
 });
 
 let server: TestServer;
