@@ -3,7 +3,7 @@ import { daysIn } from './facts/opening-hours.ts';
 import type { Passage } from './passage.ts';
 import { questionOf } from './passage.ts';
 import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
-import type { HitSentence } from './quote.ts';
+import { type HitSentence, namesLess, saysLess } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
 import { linesOf } from './records/read-records.ts';
 import type { Hit, SearchResult } from './search.ts';
@@ -137,7 +137,11 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  const kept = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
+  const kept = chosen.filter(
+    (quote, at) =>
+      !chosen.some((other) => isOtherEntry(quote, other)) &&
+      (at === 0 || !addsNothing(quote, chosen, hits)),
+  );
   return withContinuations(hits, kept, all);
 }
 
@@ -178,11 +182,19 @@ function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: 
   });
 }
 
+/** Another line says more of what is asked for. */
+function addsNothing(quote: Quote, chosen: readonly Quote[], hits: readonly Hit[]): boolean {
+  const isOfLine = ({ hit, sentence: { start } }: Quote) => {
+    const [from, to] = [start, quote.sentence.start].toSorted((a, b) => a - b);
+    return hit === quote.hit && !hits[hit]!.passage.text.slice(from, to).includes('\n');
+  };
+  const others = chosen.filter((other) => other !== quote);
+  return !others.some(isOfLine) && others.some(({ sentence }) => saysLess(quote.sentence, sentence));
+}
+
 /** Entries of a list of prices are told apart by what they name: `moto ... 20,00` for `caminhão ... 70,00`. */
 function isOtherEntry({ sentence: one }: Quote, { sentence: other }: Quote): boolean {
-  if (!hasNamedPrice(one.text) || !hasNamedPrice(other.text)) return false;
-  const more = other.holds.some((share, word) => share > 0 && (one.holds[word] ?? 0) < share / 2);
-  return more && one.holds.every((share, word) => share <= (other.holds[word] ?? 0));
+  return hasNamedPrice(one.text) && hasNamedPrice(other.text) && namesLess(one.holds, other.holds);
 }
 
 const hasNamedPrice = (text: string) =>

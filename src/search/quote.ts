@@ -15,6 +15,9 @@ export interface HitSentence {
   score: number;
   /** Share of the question's weight covered, per word of the question; 0 for verbs, which many sentences have. */
   holds: readonly number[];
+  /** In small bases: whether it has the kind of thing asked for, such as a time, and how well it names each noun of the question. */
+  isOfKind?: boolean;
+  names?: readonly number[];
 }
 
 /**
@@ -93,9 +96,20 @@ export function quotesOf(
     start: spanStarts[sentence]!,
     score: (1 - (matched?.share ?? 0)) * weigh(WEIGHTS, signs[at]!) + (matched ? matched.share * near(at, matched) : 0),
     holds: Array.from(similarities, (like, word) => (like * sharesOf[word]!) / question.weight),
+    ...(matched && { isOfKind: matched.sentences[at]!.shown === 1, names: matched.sentences[at]!.names }),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }
 
 const weigh = <N extends string>(weights: Readonly<Record<N, number>>, values: Readonly<Record<N, number>>): number =>
   (Object.keys(weights) as N[]).reduce((sum, name) => sum + weights[name] * values[name], 0);
+
+/** Of each word at most as much as another sentence, and of one less than half as much. */
+export const namesLess = (one: readonly number[], other: readonly number[]): boolean =>
+  other.some((share, word) => share > 0 && (one[word] ?? 0) < share / 2) &&
+  one.every((share, word) => share <= (other[word] ?? 0));
+
+/** Names less of what is asked for than another sentence, and has nothing of the kind asked for that it lacks. */
+export const saysLess = (one: HitSentence, other: HitSentence): boolean =>
+  (other.isOfKind || !one.isOfKind) &&
+  (namesLess(one.holds, other.holds) || namesLess(one.names ?? [], other.names ?? []));

@@ -1,4 +1,5 @@
 import { headingOf, isQuotable, withoutListMark } from './quotable.ts';
+import { saysLess } from './quote.ts';
 import type { Hit } from './search.ts';
 import { renderRow, rowAt } from './table-rows.ts';
 
@@ -36,7 +37,7 @@ function linesOf({ passage, sentences }: Hit): string[] {
   if (!best) return [];
   const isNear = second && best.score - second.score <= MAX_SCORE_GAP;
   const isShort = second && best.text.length + second.text.length < SHOWN_MAX;
-  const shown = isNear && isShort ? [best, second] : [best];
+  const shown = isNear && isShort && !saysLess(second, best) ? [best, second] : [best];
   return shown.sort((a, b) => a.start - b.start).map(({ text }) => text);
 }
 

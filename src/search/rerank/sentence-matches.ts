@@ -9,6 +9,8 @@ export interface SentenceMatch {
   share: number;
   reworded: number;
   shown: number;
+  /** Similarity to each noun of the question. */
+  names: readonly number[];
 }
 
 const HEAD_SHARE = 0.7;
@@ -29,6 +31,7 @@ export function matchSentences(
     return highest;
   };
   const inHead = maximaOf(head);
+  const nouns = units.flatMap(({ isNoun }, unit) => (isNoun ? [unit] : []));
   return sentences.map((list, at) => {
     const isShown = (shown[at]! & wanted) !== 0;
     const own = maximaOf(list);
@@ -41,6 +44,7 @@ export function matchSentences(
       share: weight === 0 ? 0 : sum / weight,
       reworded: similarityTo(segment, list, question.rewordedIn[segmentIndex]!),
       shown: isShown ? 1 : 0,
+      names: nouns.map((unit) => own[unit]!),
     };
   });
 }
