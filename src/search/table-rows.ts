@@ -59,7 +59,9 @@ const withoutNote = (cell: string) => cell.replace(/\([^()]*\)/g, '');
  */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   if (first.some((cell) => /\d/.test(cell))) {
-    const areNames = first.every((cell) => /\p{L}/u.test(cell) && !IS_FIGURE.test(withoutNote(cell)));
+    const areNames = first.every(
+      (cell, at) => (at === 0 && cell === '') || (/\p{L}/u.test(cell) && !IS_FIGURE.test(withoutNote(cell))),
+    );
     return areNames && others.every((cells) => cells.some((cell) => IS_FIGURE.test(cell)));
   }
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;

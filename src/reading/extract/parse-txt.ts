@@ -60,10 +60,12 @@ const ROWS_MIN = 3;
 /** Between columns: as spreadsheets export them (`Terno; 55,00; 4 dias`), and as people align them with spaces. */
 const COLUMN_GAPS = [/;/, /\s{2,}/];
 
-const SIZE_GAP = /\s[|/]\s/;
+const SIZE_GAP = /\s[|/]\s|(?<=\d)\/(?=\d)/;
 const PRICE = String.raw`(?:R\$\s?)?\d{1,4}(?:,\d{2})?`;
 const IS_PRICE = new RegExp(`^${PRICE}$`);
 const NAMED_PRICE = new RegExp(String.raw`^(\p{L}.*?)\s+(${PRICE})$`, 'u');
+/** `P | M | G` */
+const IS_SIZE = /^(?=.*\p{L})[^:.!?]{1,20}$/u;
 /** `PIZZAS (tamanhos: broto | média | grande)` */
 const NAMED_SIZES = /^([^|/(:]+?)\s*[(:](?:.*:)?\s*(.+?)$/;
 
@@ -80,9 +82,12 @@ function sizeRowsIn(chunk: readonly string[]): Map<string, readonly string[]> {
     while (to < chunk.length && cells[to] && cells[to]!.length === cells[from]!.length) to++;
     if (to - from < ROWS_MIN) continue;
     for (let at = from; at < to; at++) rows.set(chunk[at]!, cells[at]!);
-    const [first = '', ...sizes] = chunk[from - 1]?.trim().replace(/\)$/, '').split(SIZE_GAP) ?? [];
+    const [first = '', ...sizes] = chunk[from - 1]?.trim().replace(/\)$/, '').split(/\s*[|/]\s*/) ?? [];
     const [, name, size] = NAMED_SIZES.exec(first) ?? [];
-    if (name && size && sizes.length + 2 === cells[from]!.length) rows.set(chunk[from - 1]!, [name, size, ...sizes]);
+    const count = cells[from]!.length - 1;
+    if (name && size && sizes.length + 1 === count) rows.set(chunk[from - 1]!, [name, size, ...sizes]);
+    else if (sizes.length + 1 === count && [first, ...sizes].every((one) => IS_SIZE.test(one)))
+      rows.set(chunk[from - 1]!, ['', first, ...sizes]);
   }
   return rows;
 }

@@ -32,3 +32,24 @@ function partsOf(text: string): string[] {
   const parts = text.split(SEPARATOR);
   return parts.every((part) => amountsIn(part).length > 0) ? parts : [text];
 }
+
+/** `X-bacon 20`, `Batata frita P 12 / G 20`, and a row with a price for each size: `Calabresa | 34 | 47 | 58`. */
+const BARE_PRICE = /^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=\d+ \|))(\d{1,3}(?:(?: \/ (?:\p{L}+ )?| \| )\d{1,3})*)$/u;
+const LIST_MIN = 3;
+
+/** Prices of a list that has no currency: numbers behind different names, one below the other. */
+export function barePricesIn(lines: readonly Line[], text: string): PriceRecord[] {
+  const found = lines.map((line): PriceRecord | null => {
+    const [, name, amount] = BARE_PRICE.exec(line.text) ?? [];
+    if (!name || !amount) return null;
+    const cents = [...amount.matchAll(/\d+/g)].map(([number]) => Number(number) * 100);
+    return { kind: 'price', quote: line, name, amount, cents };
+  });
+  const isBelow = (at: number) => /^[^\S\n]*\n[^\S\n]*$/.test(text.slice(lines[at - 1]!.end, lines[at]!.start));
+  const lists: PriceRecord[][] = [[]];
+  found.forEach((price, at) => {
+    if (price && (lists.at(-1)!.length === 0 || isBelow(at))) lists.at(-1)!.push(price);
+    else lists.push(price ? [price] : []);
+  });
+  return lists.filter((list) => new Set(list.map(({ name }) => name)).size >= LIST_MIN).flat();
+}

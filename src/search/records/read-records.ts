@@ -5,11 +5,11 @@ import { fold } from '../words.ts';
 import { deadlinesIn } from './deadline-records.ts';
 import { paymentsIn } from './payment-records.ts';
 import { policiesIn } from './policy-records.ts';
-import { pricesIn } from './price-records.ts';
+import { barePricesIn, pricesIn } from './price-records.ts';
 import type { BusinessRecord, HoursRecord, Line } from './record.ts';
 
 /** Increase it whenever other records are read from the same text. */
-export const RECORDS_VERSION = 10;
+export const RECORDS_VERSION = 11;
 
 export interface StoredRecords {
   version: number;
@@ -40,14 +40,18 @@ function hoursIn(line: Line): HoursRecord[] {
   return days.length > 0 && hours.length > 0 ? [{ kind: 'hours', quote: line, days, hours, isClosed: false }] : [];
 }
 
-export const recordsInText = (text: string): BusinessRecord[] =>
-  linesOf(text).flatMap((line, at, lines) => [
+export function recordsInText(text: string): BusinessRecord[] {
+  const lines = linesOf(text);
+  const bare = barePricesIn(lines, text);
+  return lines.flatMap((line, at) => [
     ...pricesIn(line),
+    ...bare.filter(({ quote }) => quote === line),
     ...hoursIn(line),
     ...deadlinesIn(line),
     ...paymentsIn(line),
     ...policiesIn(line, lines[at - 1]),
   ]);
+}
 
 export const storableRecords = (text: string): StoredRecords => ({
   version: RECORDS_VERSION,
