@@ -137,11 +137,8 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  const kept = chosen.filter(
-    (quote, at) =>
-      !chosen.some((other) => isOtherEntry(quote, other)) &&
-      (at === 0 || !addsNothing(quote, chosen, hits)),
-  );
+  const entries = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
+  const kept = entries.filter((quote, at) => at === 0 || !addsNothing(quote, entries, hits));
   return withContinuations(hits, kept, all);
 }
 

@@ -15,7 +15,7 @@ export interface HitSentence {
   score: number;
   /** Share of the question's weight covered, per word of the question; 0 for verbs, which many sentences have. */
   holds: readonly number[];
-  /** In small bases: whether it has the kind of thing asked for, such as a time, and how well it names each noun of the question. */
+  /** In small bases: whether it has the kind of thing asked for, such as a time, and how well it has each noun of the question. */
   isOfKind?: boolean;
   names?: readonly number[];
 }

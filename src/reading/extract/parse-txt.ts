@@ -60,7 +60,7 @@ const ROWS_MIN = 3;
 /** Between columns: as spreadsheets export them (`Terno; 55,00; 4 dias`), and as people align them with spaces. */
 const COLUMN_GAPS = [/;/, /\s{2,}/];
 
-const SIZE_GAP = /\s[|/]\s|(?<=\d)\/(?=\d)/;
+const SIZE_GAP = /\s[|/]\s/;
 const PRICE = String.raw`(?:R\$\s?)?\d{1,4}(?:,\d{2})?`;
 const IS_PRICE = new RegExp(`^${PRICE}$`);
 const NAMED_PRICE = new RegExp(String.raw`^(\p{L}.*?)\s+(${PRICE})$`, 'u');
