@@ -7,6 +7,8 @@ import { rowText, tidy } from './tidy-text.ts';
 const WRAPPED_MAX = 100;
 /** Editors wrap no text at a smaller width. */
 const WRAPPED_MIN = 55;
+/** Of the longest line; others reach as far in a text that an editor wrapped. */
+const NEAR_WIDTH = 0.8;
 const LINES_AT_ONCE = 10_000;
 const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 /** A horizontal rule, or the line below a table's header. */
@@ -14,7 +16,7 @@ const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
 export function parseTxt(bytes: Buffer): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
-  const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);
+  const wrapping = wrappingOf(lines);
   const chunks: string[][] = [[]];
   for (const line of lines) {
     if (line.trim() === '') chunks.push([]);
@@ -22,13 +24,29 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
   }
   const filled = chunks.filter((chunk) => chunk.length > 0);
   const blocks = filled.flatMap((chunk, index) => {
-    const [first, ...others] = blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped);
+    const [first, ...others] = blocksOfChunk(chunk, filled[index + 1]?.[0], wrapping);
     return first ? [{ ...first, isApart: true as const }, ...others] : [];
   });
   const first = blocks[0];
   // A title in capitals at the very top is the document's title.
   if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
   return { title: null, blocks };
+}
+
+interface Wrapping {
+  /** Lines may go on in the next one. */
+  isWrapped: boolean;
+  /** Infinite if at most one long line ends within a sentence. */
+  width: number;
+}
+
+function wrappingOf(lines: readonly string[]): Wrapping {
+  const lengths = lines.map((line) => line.trim().length);
+  // No spread into `Math.max`: a text may have more lines than the maximum number of arguments.
+  const longest = lengths.reduce((max, length) => Math.max(max, length), 0);
+  const isCut = (line: string) => line.trim().length >= NEAR_WIDTH * longest && !/[.!?:;]$/.test(line.trim());
+  const isAlone = lines.filter(isCut).length < 2;
+  return { isWrapped: longest <= WRAPPED_MAX, width: isAlone ? Infinity : longest };
 }
 
 const isCapitals = (text: string) => text === text.toUpperCase();
@@ -106,11 +124,9 @@ function rowsIn(chunk: readonly string[]): ReadonlyMap<string, readonly string[]
   return rows;
 }
 
-function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
+function blocksOfChunk(chunk: string[], nextChunk: string | undefined, wrapping: Wrapping): Block[] {
   const rows = rowsIn(chunk);
   const blocks: Block[] = [];
-  // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
-  const longest = chunk.reduce((max, line) => Math.max(max, line.trim().length), 0);
   let canContinue = false;
   // Text to append to the last block, joined in batches: appending a million lines one by one runs out of memory.
   let tail: string[] = [];
@@ -137,20 +153,20 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
     } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
       if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) appendTail();
       canContinue = true;
-    } else if (open && canContinue && block.kind === 'paragraph' && continuesBlock(open, raw, isWrapped)) {
+    } else if (open && canContinue && block.kind === 'paragraph' && continuesBlock(open, raw, wrapping)) {
       if (tail.push(` ${block.text}`) === LINES_AT_ONCE) appendTail();
     } else {
       appendTail();
       blocks.push(block);
       canContinue = block.kind !== 'heading';
     }
-    if (block?.kind === 'paragraph' && isEndedOnPurpose(line, next ?? '', longest)) canContinue = false;
+    if (block?.kind === 'paragraph' && isEndedOnPurpose(line, next ?? '', wrapping.width)) canContinue = false;
   });
   appendTail();
   return blocks;
 }
 
-function continuesBlock(open: Block, raw: string, isWrapped: boolean): boolean {
+function continuesBlock(open: Block, raw: string, { isWrapped }: Wrapping): boolean {
   if (open.kind === 'list') return /^\s/.test(raw);
   return open.kind === 'paragraph' && isWrapped;
 }

@@ -14,6 +14,7 @@ import { type Asked, type AskedKind, readAsked } from './asked.ts';
 import { composeFrom } from './compose-answer.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
 import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
+import { recordsOf } from './read-records.ts';
 import { bestOf, type Composed, isOf } from './record-lines.ts';
 
 const SURE = 0.9;
@@ -83,11 +84,15 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     (passage === best.passage ||
       ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom) &&
         passage.contentId === best.passage.contentId));
-  // `Posso remarcar meu ingresso?` does not say what a ticket costs.
-  const statesNoPrice = asked.kind === 'price' && passage.answer === null && amountsIn(best.passage.text).length === 0;
-  if (outcome === 'answered' && !isOfBest && !statesNoPrice) return unchanged;
+  const isStatedElsewhere = passage.answer === null && lacksValue(asked, best.passage);
+  if (outcome === 'answered' && !isOfBest && !isStatedElsewhere) return unchanged;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }
+
+/** `Posso remarcar meu ingresso?` does not say what a ticket costs, and `Pedido mínimo: R$ 20` not from when it is free. */
+const lacksValue = ({ kind, isOpen }: Asked, passage: Passage): boolean =>
+  (kind === 'price' && amountsIn(passage.text).length === 0) ||
+  (kind === 'free' && isOpen && !recordsOf(passage).some((one) => one.kind === 'policy' && one.stances.includes('free')));
 
 const OFFERED = 0.8;
 
@@ -213,15 +218,19 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
       (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
       (match.own >= OWN_MIN ||
-        (match.isBelowName && BELOW.has(asked.kind)) ||
+        isBelow(asked, match) ||
         (asked.asksWhom && isMeasured(asked, match))) &&
       (match.isLiteral ||
-        (match.isBelowName && BELOW.has(asked.kind)) ||
+        isBelow(asked, match) ||
         asked.subject.length === 0 ||
         isMeasured(asked, match)) &&
       (asked.quantities.length > 0 || asked.hour !== null || hasNumbers(match, question.words)),
   );
 }
+
+/** The line needs no name: its label has it, or the heading of a list whose prices are compared. */
+const isBelow = ({ kind }: Asked, { isBelowName, isInHead }: RecordMatch) =>
+  (isBelowName && BELOW.has(kind)) || (isInHead && kind in EXTREME);
 
 /** The price of `cat b` is not that of `cat c`, and `5 camisas` are not `5 dias`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {

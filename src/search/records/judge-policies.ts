@@ -12,7 +12,9 @@ import { bestOf, type Composed, GAP, isOf, lineOf, quoting } from './record-line
 import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 
 export function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
-  const policies = matches.filter(isOf('policy')).filter((match) => isOnDays(asked.days, match));
+  const policies = matches
+    .filter(isOf('policy'))
+    .filter((match) => isOnDays(asked.days, match) && (kind !== 'free' || !asked.isOpen || isFreeFrom(match)));
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ??
@@ -21,6 +23,10 @@ export function judging(asked: Asked, kind: Predicate, matches: readonly RecordM
     (kind === 'offered' && asked.subject.length === 1 ? lasting(matches.filter(isOf('deadline'))) : null)
   );
 }
+
+/** `A partir de quanto é grátis?` */
+const isFreeFrom = ({ record: { stances, limits } }: RecordMatch<PolicyRecord>) =>
+  stances.includes('free') && limits.length > 0;
 
 /** `Segunda não há missa` says nothing of Saturdays, and `Temos missa` of no day. */
 function isOnDays(asked: readonly number[], match: RecordMatch): boolean {
@@ -77,6 +83,10 @@ function isBlank({ passage, record, isAbout }: RecordMatch): boolean {
   return row?.cells.some((cell, at) => at > 0 && !/[\p{L}\d]/u.test(cell) && isAbout(row.header?.[at] ?? '')) ?? false;
 }
 
+/** `Limpeza R$ 120 (sem garantia)` for `a limpeza tem garantia?` */
+const isWithoutIt = (match: RecordMatch): boolean =>
+  (lineOf(match).match(/\bsem\s[^,;.()]+/giu) ?? []).some(match.isAbout);
+
 /** Yes if something has a price and nothing about it is refused. */
 function offering(
   { isWithout }: Asked,
@@ -94,7 +104,8 @@ function offering(
   const refused = policies.filter(({ record: { stances } }) => stances.includes('refused'));
   if (refused.some((match) => !isOfLine(match) || isRefused(match))) return null;
   const priced = quoting(named);
-  return priced && { ...priced, text: withVerdict(named.some(isBlank) ? null : 'yes', priced.text) };
+  const isClear = !named.some((price) => isBlank(price) || (!isWithout && isWithoutIt(price)));
+  return priced && { ...priced, text: withVerdict(isClear ? 'yes' : null, priced.text) };
 }
 
 function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord>[]): Composed | null {

@@ -25,6 +25,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   isBelowName: boolean;
   /** The heading of its passage names the subject and nothing else: `CASAMENTO`. */
   isHeaded: boolean;
+  /** The heading of its passage has every noun of the subject itself. */
+  isInHead: boolean;
   /** The label has them all: `Prazo de entrega`. */
   isLabelled: boolean;
   /** Has the expressions of the subject itself, such as `ar condicionado`. */
@@ -197,6 +199,7 @@ function matchIn(
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       isHeaded,
+      isInHead,
       isBelowName:
         isAsked ||
         isHeaded ||
