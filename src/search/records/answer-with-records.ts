@@ -22,6 +22,8 @@ const SURE = 0.9;
 const COVERED_MIN = 0.8;
 const MISSING_MAX = 0.2;
 const OWN_MIN = 0.5;
+/** `Ortopedia | sáb, manhã` for the `ortopedista`. */
+const SYNONYM = 0.9;
 /** Ranked passages whose records may answer. */
 const PASSAGES_MAX = 3;
 
@@ -223,10 +225,14 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
       (match.isLiteral ||
         isBelow(asked, match) ||
         asked.subject.length === 0 ||
+        (match.own >= SYNONYM && isOfTimetable(match)) ||
         isMeasured(asked, match)) &&
       (asked.quantities.length > 0 || asked.hour !== null || hasNumbers(match, question.words)),
   );
 }
+
+const isOfTimetable = ({ record }: RecordMatch) =>
+  record.kind === 'hours' && record.days.length > 0 && !record.hours.some((hour) => hour.includes('-'));
 
 /** The line needs no name: its label has it, or the heading of a list whose prices are compared. */
 const isBelow = ({ kind }: Asked, { isBelowName, isInHead }: RecordMatch) =>

@@ -28,8 +28,20 @@ const MAY_HOLD_HOURS = /\d\s?h|\d:\d\d|as \d|fecha|folga|mei[oa].(?:dia|noite)|n
 
 const CLOCK = /\b([01]?\d|2[0-4])(?:h([0-5]\d)?|:([0-5]\d)h?)(?![\d:])/g;
 
+const DAYS_ONLY =
+  /^(?:(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|seg|ter|qua|qui|sex|sab|dom|feira|todos os dias|dias uteis|manha|tarde|noite|integral|a|e|ate|as|aos|de|da|a)s?[\s,./-]*)+$/;
+
+/** Of a table with a cell that has nothing else: `Ortopedia | Dr. Caio Reis | sáb, manhã | R$ 150`. */
+function daysInCell(text: string): readonly number[] {
+  const cells = text.split(' | ');
+  const cell = cells.length > 1 ? cells.find((one) => daysIn(one).length > 0 && DAYS_ONLY.test(fold(one))) : undefined;
+  return cell === undefined ? [] : daysIn(cell);
+}
+
 /** From when until when, or else the times of a day's timetable. */
 function hoursIn(line: Line): HoursRecord[] {
+  const partOfDay = daysInCell(line.text);
+  if (partOfDay.length > 0) return [{ kind: 'hours', quote: line, days: partOfDay, hours: [], isClosed: false }];
   if (!MAY_HOLD_HOURS.test(line.folded)) return [];
   const ranges = openingHoursIn(line.text);
   if (ranges.length > 0) return ranges.map((hours) => ({ kind: 'hours', quote: line, ...hours }));
