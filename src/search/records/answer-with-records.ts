@@ -16,6 +16,7 @@ import { matchRecords, type RecordMatch } from './match-records.ts';
 import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { recordsOf } from './read-records.ts';
 import { bestOf, type Composed, isOf } from './record-lines.ts';
+import { eachPriceAsked, joinEach } from './two-things.ts';
 
 const SURE = 0.9;
 /** Share of the question's subject that a record must name, and weight of a missing noun. */
@@ -55,6 +56,8 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   const { fact, hits, outcome } = result;
   const [best] = hits;
   if (!best || fact || best.isPhrased || !isReranked(countPassages(chain))) return result;
+  const both = best.passage.answer === null || outcome !== 'answered' ? composeBoth(chain, text, result) : null;
+  if (both) return asserting(result, both);
   const reranking = startReranking(chain, text);
   const { question } = reranking;
   const asked = readAsked(question, text);
@@ -160,6 +163,23 @@ function isOfOtherHours(
   if (kind !== 'hours' || days.length === 0 || nouns.length === 0 || passage.answer !== null) return false;
   const said = new Set(wordsOf(`${sentences[0]?.text} ${nearestHeading(passage)}`).map(({ word }) => rootOf(word)));
   return !nouns.some((noun) => said.has(noun));
+}
+
+/** Of two things that the question names. */
+function composeBoth(chain: readonly Segment[], text: string, result: SearchResult): Composed | null {
+  const priceOf = (question: string) => {
+    const reranking = startReranking(chain, question);
+    const asked = readAsked(reranking.question, question);
+    const isKnown = asked?.kind === 'price' && asked.subject.length > 0;
+    return isKnown && !missesDetail(reranking.chain, reranking.question, question)
+      ? compose(asked, reranking, result)
+      : null;
+  };
+  return joinEach(
+    eachPriceAsked(text).map((questions) =>
+      questions.reduce((found: Composed | null, question) => found ?? priceOf(question), null),
+    ),
+  );
 }
 
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
