@@ -73,10 +73,10 @@ function quoteFrom(hits: readonly Hit[], result: SearchResult): { text: string; 
     return quotes.length > 0 ? [{ ...hit, quotes: quotes.map(({ start, end }) => text.slice(start, end)) }] : [];
   });
   const [first, ...others] = used;
-  if (!first || others.length > 0) return { text: join(hits, pieces), used };
+  if (!first) return { text: join(hits, pieces), used };
   const { passage, quotes } = first;
-  if (!haveOneLabel(passage, quotes)) {
-    const labels = quotes.map((quote) => headingOf(passage, [quote]));
+  if (others.length > 0 || !haveOneLabel(passage, quotes)) {
+    const labels = used.flatMap((one) => one.quotes.map((quote) => headingOf(one.passage, [quote])));
     const labelled = pieces.map((piece, at) => withLabel(piece, labels, at));
     return { text: join(hits, labelled), used };
   }
