@@ -255,8 +255,8 @@ const isOfTimetable = ({ record }: RecordMatch) =>
   record.kind === 'hours' && record.days.length > 0 && !record.hours.some((hour) => hour.includes('-'));
 
 /** The line needs no name: its label has it, or the heading of a list whose prices are compared. */
-const isBelow = ({ kind }: Asked, { isBelowName, isInHead }: RecordMatch) =>
-  (isBelowName && BELOW.has(kind)) || (isInHead && kind in EXTREME);
+const isBelow = ({ kind }: Asked, { isBelowName, isInHeading }: RecordMatch) =>
+  (isBelowName && BELOW.has(kind)) || (isInHeading && kind in EXTREME);
 
 /** The price of `cat b` is not that of `cat c`, and `5 camisas` are not `5 dias`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {

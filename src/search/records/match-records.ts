@@ -26,7 +26,7 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   /** The heading of its passage names the subject and nothing else: `CASAMENTO`. */
   isHeaded: boolean;
   /** The heading of its passage has every noun of the subject itself. */
-  isInHead: boolean;
+  isInHeading: boolean;
   /** The label has them all: `Prazo de entrega`. */
   isLabelled: boolean;
   /** Has the expressions of the subject itself, such as `ar condicionado`. */
@@ -150,6 +150,8 @@ function matchIn(
   const isAsked = passage.question !== null && areSubject(segment.passages[index]!.askedUnits, LITERAL);
   const isHeaded =
     passage.question === null && single.length > 0 && areSubject(unitsOf(nearestHeading(passage)), SAME_NAME);
+  const inHeading = maximaOf(unitsOf(nearestHeading(passage)));
+  const isInHeading = passage.question === null && nouns.length > 0 && nouns.every((unit) => inHeading[unit]! >= LITERAL);
   const isInHead =
     passage.question === null && (nouns.length > 0 ? nouns : subject).every((unit) => inHead[unit]! >= LITERAL);
   /** `R$ 42,90.` and `Taxa: R$ 42,90` are the price of what the heading names. */
@@ -199,7 +201,7 @@ function matchIn(
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       isHeaded,
-      isInHead,
+      isInHeading,
       isBelowName:
         isAsked ||
         isHeaded ||
