@@ -74,7 +74,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     (outcome === 'answered' && asked.quantities.length > 0
       ? compose({ ...asked, kind: 'which' }, reranking, result)
       : null);
-  if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
+  if (!composed && isOfferedByAnotherName(asked, question)) return lessSure(result);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherAmount(text, best))
     return shown(result);
   if (!composed && outcome === 'answered' && isOfOtherHours(asked, question, best)) return shown(result);
@@ -181,6 +181,9 @@ function composeBoth(chain: readonly Segment[], text: string, result: SearchResu
     ),
   );
 }
+
+const lessSure = (result: SearchResult): SearchResult =>
+  result.outcome === 'answered' ? shown(result) : result.outcome === 'shown' ? { ...result, outcome: 'suggested' } : result;
 
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
 
