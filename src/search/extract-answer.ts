@@ -1,7 +1,6 @@
 import { CONTINUES } from './continues.ts';
 import { daysIn } from './facts/opening-hours.ts';
-import type { Passage } from './passage.ts';
-import { questionOf } from './passage.ts';
+import { HEADING_SEPARATOR, type Passage, questionOf } from './passage.ts';
 import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
 import { type HitSentence, namesLess, saysLess } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
@@ -75,14 +74,26 @@ function quoteFrom(hits: readonly Hit[], result: SearchResult): { text: string; 
   const [first, ...others] = used;
   if (!first) return { text: join(hits, pieces), used };
   const { passage, quotes } = first;
+  const titles = titlesIn(result.hits);
   if (others.length > 0 || !haveOneLabel(passage, quotes)) {
-    const labels = used.flatMap((one) => one.quotes.map((quote) => headingOf(one.passage, [quote])));
+    const labels = used.flatMap((one) => one.quotes.map((quote) => headingOf(one.passage, [quote], titles)));
     const labelled = pieces.map((piece, at) => withLabel(piece, labels, at));
     return { text: join(hits, labelled), used };
   }
-  const above = headingOf(passage, quotes);
+  const above = headingOf(passage, quotes, titles);
   return { text: [...(above ? [above] : []), join(hits, pieces)].join('\n'), used };
 }
+
+/** Headings of whole texts, whose sections have headings of their own: `CLÍNICA SÃO LUCAS` above `EXAMES`. */
+const titlesIn = (hits: readonly Hit[]): ReadonlySet<string> =>
+  new Set(
+    hits.flatMap(({ passage: { heading, contentId } }) =>
+      heading !== null &&
+      hits.some(({ passage: one }) => one.contentId === contentId && one.heading?.startsWith(`${heading} ${HEADING_SEPARATOR}`))
+        ? [heading]
+        : [],
+    ),
+  );
 
 /** Lines below different labels are told with them, each label once. */
 const withLabel = (piece: QuotePiece, labels: readonly (string | null)[], at: number): QuotePiece =>

@@ -75,14 +75,19 @@ export const isInFirstParagraph = ({ text }: Passage, start: number): boolean =>
 const NEGATES = /(?<![\p{L}])(?:n[ãa]o|proibid[oa]s?|vedad[oa]s?|exclus[õo]es|exceto)(?![\p{L}])/iu;
 export const isNegating = (heading: string): boolean => NEGATES.test(heading);
 
-/** The nearest label above the first, or else their heading; null if they need none. */
-export function headingOf(passage: Passage, quotes: readonly string[]): string | null {
+/** The nearest label above the first, or else their heading unless it is a text's title; null if they need none. */
+export function headingOf(
+  passage: Passage,
+  quotes: readonly string[],
+  titles: ReadonlySet<string> = new Set(),
+): string | null {
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
   const isLong = quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX);
   if (isLong && !isNegating(label ?? nearestHeading(passage))) return null;
   if (standsAlone(passage, start)) return null;
-  const name = withoutListMark(label ?? (isInFirstParagraph(passage, start) ? nearestHeading(passage) : ''));
+  const isHeaded = isInFirstParagraph(passage, start) && !titles.has(passage.heading ?? '');
+  const name = withoutListMark(label ?? (isHeaded ? nearestHeading(passage) : ''));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
