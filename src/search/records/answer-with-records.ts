@@ -263,7 +263,8 @@ const isBelow = ({ kind }: Asked, { isBelowName, isInHeading }: RecordMatch) =>
 
 /** The price of `cat b` is not that of `cat c`, and `5 camisas` are not `5 dias`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {
-  const held = wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word);
+  // `3x` for `3 vezes`.
+  const held = wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word.replace(/^(\d+)x$/, '$1'));
   const countsOther = (next: string, root: string) => /^\w{3,}s$/.test(next) && rootOf(next) !== root;
   const isCounted = (at: number) => /^\d+$/.test(words[at]!.word) && /^\w{3,}s$/.test(words[at + 1]?.word ?? '');
   return words.every(

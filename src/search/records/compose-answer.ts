@@ -270,7 +270,9 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
     const all = prices.filter((price) => price.passage === passage);
     return [all.filter(({ record: { name }, isAbout }) => isAbout(name)), all.filter(({ isNamed }) => isNamed), all];
   });
-  const list = lists.find(({ length }) => length > 1);
+  // Two amounts of one line are no list, unless there is no other.
+  const areLines = (list: readonly RecordMatch[]) => new Set(list.map(({ record }) => record.quote.start)).size > 1;
+  const list = lists.find(areLines) ?? lists.find(({ length }) => length > 1);
   if (!list) return null;
   const sign = kind === 'cheapest' ? 1 : -1;
   const valueOf = ({ record: { cents } }: RecordMatch<PriceRecord>) => sign * Math.min(...cents);

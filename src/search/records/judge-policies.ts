@@ -14,7 +14,8 @@ import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 export function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
   const policies = matches
     .filter(isOf('policy'))
-    .filter((match) => isOnDays(asked.days, match) && (kind !== 'free' || !asked.isOpen || isFreeFrom(match)));
+    .filter((match) => isOnDays(asked.days, match) && (kind !== 'free' || !asked.isOpen || isFreeFrom(match)))
+    .filter(({ isBeside }) => kind !== 'offered' || !isBeside);
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ??
@@ -96,7 +97,7 @@ function offering(
   const named = bestOf(
     prices.filter(
       ({ record: { name }, isAbout, isNamed, hasExpressions }) =>
-        isNamed && hasExpressions && isAbout(name) && (isWithout || !/\bsem\b/i.test(name)),
+        isNamed && hasExpressions && isAbout(name) && (isWithout || !/\bsem\b/i.test(name)) && !/^(?:se|caso|quando)\b/i.test(name),
     ),
   );
   const isOfLine = ({ passage, record: { quote } }: RecordMatch) =>

@@ -44,6 +44,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   opening: string | null;
   /** The label above the line if it names more of the subject than the line does: `Entrega`. */
   label: string | null;
+  /** The line only names where something else is: `erro na arte` for `fazem a arte?` */
+  isBeside: boolean;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
   /** Whether a part of the line has every noun of the subject itself. */
@@ -161,7 +163,10 @@ function matchIn(
     record.kind === 'price' &&
     isInFirstParagraph(passage, record.quote.start) &&
     wordsOf(record.name).every(({ word }) => onlyNames(rootOf(word)) || /^\d/.test(word) || unitNamed(word) !== null);
-  const asked = question.words.map(({ word }) => word).join(' ');
+  const typed = question.words.map(({ word }) => word);
+  const meant = nouns.map((unit) => units[unit]!.unit).filter((noun) => !isOnlyAt(typed, [noun]));
+  const isBeside = (line: string) => isOnlyAt(wordsOf(line).map(({ word }) => word), meant);
+  const asked = typed.join(' ');
   const above = passage.question ?? nearestHeading(passage);
   const isOtherAmount = (name: string, line: string, label = '', isOwn: boolean) =>
     namesOtherAmount(asked, isOwn ? name : `${name} ${above}`) || lacksAmount(asked, `${line} ${label} ${above}`);
@@ -226,6 +231,7 @@ function matchIn(
         label && isBelow && !label.text.includes('|') && !repeats(label.text, lines[sentence]?.text ?? '')
           ? label.text
           : null,
+      isBeside: isBeside(passage.text.slice(record.quote.start, record.quote.end)),
       hasNouns: (part) => {
         const maxima = maximaOf(unitsOf(columns === null ? part : `${part} ${columns.join(' ')}`));
         return nouns.length > 0 && nouns.every((unit) => maxima[unit]! >= LITERAL);
@@ -242,3 +248,11 @@ function matchIn(
 const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNoun ? 1 : VERB_SHARE) * weight;
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
+
+const PLACES: ReadonlySet<string> = new Set(['na', 'no', 'nas', 'nos']);
+
+/** Returns whether the words have the nouns, and never without such a preposition before them. */
+function isOnlyAt(words: readonly string[], nouns: readonly string[]): boolean {
+  const found = words.flatMap((word, at) => (nouns.includes(rootOf(word)) ? [at] : []));
+  return found.length > 0 && found.every((at) => PLACES.has(words[at - 1] ?? ''));
+}
