@@ -226,6 +226,7 @@ function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
 
 function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: SearchResult): RecordMatch[] {
   const { question } = reranking;
+  const counted = question.words.filter(({ word }) => asked.kind !== 'instalments' || !/^\d+x$/.test(word));
   const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits)).filter(
     ({ isOtherAmount }) => !isOtherAmount,
   );
@@ -250,7 +251,7 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
         asked.subject.length === 0 ||
         (match.own >= SYNONYM && isOfTimetable(match)) ||
         isMeasured(asked, match)) &&
-      (asked.quantities.length > 0 || asked.hour !== null || hasNumbers(match, question.words)),
+      (asked.quantities.length > 0 || asked.hour !== null || hasNumbers(match, counted)),
   );
 }
 
@@ -264,15 +265,17 @@ const isBelow = ({ kind }: Asked, { isBelowName, isInHeading }: RecordMatch) =>
 /** The price of `cat b` is not that of `cat c`, and `5 camisas` are not `5 dias`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {
   // `3x` for `3 vezes`.
-  const held = wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word.replace(/^(\d+)x$/, '$1'));
+  const numberIn = (word: string) => word.replace(/^(\d+)x$/, '$1');
+  const held = wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => numberIn(word));
   const countsOther = (next: string, root: string) => /^\w{3,}s$/.test(next) && rootOf(next) !== root;
   const isCounted = (at: number) => /^\d+$/.test(words[at]!.word) && /^\w{3,}s$/.test(words[at + 1]?.word ?? '');
   return words.every(
     ({ word, isStopword }, at) =>
       isStopword ||
-      !/^(?:\d+|[a-z])$/.test(word) ||
+      !/^(?:\d+x?|[a-z])$/.test(word) ||
       held.some(
-        (one, index) => one === word && !(isCounted(at) && countsOther(held[index + 1] ?? '', words[at + 1]!.root)),
+        (one, index) =>
+          one === numberIn(word) && !(isCounted(at) && countsOther(held[index + 1] ?? '', words[at + 1]!.root)),
       ),
   );
 }

@@ -183,6 +183,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;
   const isConstraint = (unit: string) =>
+    (/^\d+x?$/.test(unit) && new RegExp(String.raw`\b${unit}(?<=x)|\b${unit} (?:vezes|x)\b`).test(text)) ||
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||
     ((kind === 'hours' || hour !== null) && /^\d/.test(unit)) ||
