@@ -121,6 +121,10 @@ function standsAlone(passage: Passage, start: number): boolean {
   return ownLabel(text.slice(above)) === null && !isLabelAt(passage, above, text.slice(above, line).trim());
 }
 
+/** `Patas & Cia` above `📍 Rua Azul, 12`, with which a profile begins. */
+const isProfileName = ({ heading, text }: Passage, end: number): boolean =>
+  heading === null && !text.slice(0, end).trim().includes('\n') && /^\s*\n\s*\p{Extended_Pictographic}/u.test(text.slice(end));
+
 /** Of a label directly above its text, only that paragraph is below it. */
 export function labelAbove(passage: Passage, start: number): string | null {
   let end = passage.text.lastIndexOf('\n', start - 1);
@@ -131,7 +135,8 @@ export function labelAbove(passage: Passage, start: number): string | null {
     const at = passage.text.indexOf(line, from);
     if (line === '') isLater = true;
     else if (isLabelAt(passage, at, line) && isLater && passage.text[end + 1] !== '\n') return null;
-    else if (isLabelAt(passage, at, line)) return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
+    else if (isLabelAt(passage, at, line))
+      return bare(line) === bare(passage.title) || isProfileName(passage, at + line.length) ? null : line.replace(/:$/, '');
     end = from - 1;
   }
   return null;
