@@ -29,6 +29,8 @@ const MIN_LIKELIHOOD_NEAR = 0.1;
 const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
 const MIN_LIKELIHOOD_SURE = 0.8;
+/** Of a line that names less of the question than another one. */
+const MIN_LIKELIHOOD_ALONE = 0.2;
 /** How far the first line below a label scores below it at most. */
 const LABEL_GAP = 2;
 
@@ -89,7 +91,9 @@ const titlesIn = (hits: readonly Hit[]): ReadonlySet<string> =>
   new Set(
     hits.flatMap(({ passage: { heading, contentId } }) =>
       heading !== null &&
-      hits.some(({ passage: one }) => one.contentId === contentId && one.heading?.startsWith(`${heading} ${HEADING_SEPARATOR}`))
+      hits.some(
+        ({ passage: one }) => one.contentId === contentId && one.heading?.startsWith(`${heading} ${HEADING_SEPARATOR}`),
+      )
         ? [heading]
         : [],
     ),
@@ -149,7 +153,9 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     room -= text.length + 1;
   }
   const entries = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
-  const kept = entries.filter((quote, at) => at === 0 || !addsNothing(quote, entries, hits));
+  const kept = entries.filter(
+    (quote, at) => at === 0 || likelihood(quote) > MIN_LIKELIHOOD_ALONE || !addsNothing(quote, entries, hits),
+  );
   return withContinuations(hits, kept, all);
 }
 

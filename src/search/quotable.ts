@@ -123,7 +123,9 @@ function standsAlone(passage: Passage, start: number): boolean {
 
 /** `Patas & Cia` above `📍 Rua Azul, 12`, with which a profile begins. */
 const isProfileName = ({ heading, text }: Passage, end: number): boolean =>
-  heading === null && !text.slice(0, end).trim().includes('\n') && /^\s*\n\s*\p{Extended_Pictographic}/u.test(text.slice(end));
+  heading === null &&
+  !text.slice(0, end).trim().includes('\n') &&
+  /^\s*\n\s*\p{Extended_Pictographic}/u.test(text.slice(end));
 
 /** Of a label directly above its text, only that paragraph is below it. */
 export function labelAbove(passage: Passage, start: number): string | null {
@@ -136,13 +138,16 @@ export function labelAbove(passage: Passage, start: number): string | null {
     if (line === '') isLater = true;
     else if (isLabelAt(passage, at, line) && isLater && passage.text[end + 1] !== '\n') return null;
     else if (isLabelAt(passage, at, line))
-      return bare(line) === bare(passage.title) || isProfileName(passage, at + line.length) ? null : line.replace(/:$/, '');
+      return bare(line) === bare(passage.title) || isProfileName(passage, at + line.length)
+        ? null
+        : line.replace(/:$/, '');
     end = from - 1;
   }
   return null;
 }
 
 /** The mark or number of a list's entry. */
-const LIST_MARK = /^(?:(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}(?:\p{L}{2}|\s\p{Ll})))/u;
+const LIST_MARK =
+  /^(?:(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}(?:\p{L}{2}|\s\p{Ll})))/u;
 
 export const withoutListMark = (line: string): string => line.replace(LIST_MARK, '');

@@ -57,6 +57,7 @@ const OWN_LINES: readonly RegExp[] = [
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
   /^\s*(?:tel(?:efone)?|fone|whats(?:app)?|zap|celular|cnpj)[. ]*\(?\d/i,
   /^\s*\p{Extended_Pictographic}/u,
+  /^\s*\p{Lu}[\p{L}\d ()]{1,40}\s[-–—]\s(?:a partir de )?R\$\s?\d/u,
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
 
@@ -100,9 +101,11 @@ function sizeRowsIn(chunk: readonly string[]): Map<string, readonly string[]> {
     while (to < chunk.length && cells[to] && cells[to]!.length === cells[from]!.length) to++;
     if (to - from < ROWS_MIN) continue;
     for (let at = from; at < to; at++) rows.set(chunk[at]!, cells[at]!);
-    const [first = '', ...sizes] = chunk[from - 1]?.trim().replace(/\)$/, '').split(/\s*[|/]\s*/) ?? [];
-    const [, name, size] = NAMED_SIZES.exec(first) ?? [];
     const count = cells[from]!.length - 1;
+    const above = chunk[from - 1]?.trim().replace(/\)$/, '') ?? '';
+    const [first = '', ...sizes] =
+      [SIZE_GAP, '/'].map((gap) => above.split(gap)).find(({ length }) => length === count) ?? [];
+    const [, name, size] = NAMED_SIZES.exec(first) ?? [];
     if (name && size && sizes.length + 1 === count) rows.set(chunk[from - 1]!, [name, size, ...sizes]);
     else if (sizes.length + 1 === count && [first, ...sizes].every((one) => IS_SIZE.test(one)))
       rows.set(chunk[from - 1]!, ['', first, ...sizes]);

@@ -97,7 +97,9 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
 /** `Posso remarcar meu ingresso?` does not say what a ticket costs, and `Pedido mínimo: R$ 20` not from when it is free. */
 const lacksValue = ({ kind, isOpen }: Asked, passage: Passage): boolean =>
   (kind === 'price' && amountsIn(passage.text).length === 0) ||
-  (kind === 'free' && isOpen && !recordsOf(passage).some((one) => one.kind === 'policy' && one.stances.includes('free')));
+  (kind === 'free' &&
+    isOpen &&
+    !recordsOf(passage).some((one) => one.kind === 'policy' && one.stances.includes('free')));
 
 const OFFERED = 0.8;
 
@@ -183,7 +185,11 @@ function composeBoth(chain: readonly Segment[], text: string, result: SearchResu
 }
 
 const lessSure = (result: SearchResult): SearchResult =>
-  result.outcome === 'answered' ? shown(result) : result.outcome === 'shown' ? { ...result, outcome: 'suggested' } : result;
+  result.outcome === 'answered'
+    ? shown(result)
+    : result.outcome === 'shown'
+      ? { ...result, outcome: 'suggested' }
+      : result;
 
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
 
@@ -243,9 +249,7 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
-      (match.own >= OWN_MIN ||
-        isBelow(asked, match) ||
-        (asked.asksWhom && isMeasured(asked, match))) &&
+      (match.own >= OWN_MIN || isBelow(asked, match) || (asked.asksWhom && isMeasured(asked, match))) &&
       (match.isLiteral ||
         isBelow(asked, match) ||
         asked.subject.length === 0 ||

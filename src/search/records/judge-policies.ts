@@ -97,7 +97,11 @@ function offering(
   const named = bestOf(
     prices.filter(
       ({ record: { name }, isAbout, isNamed, hasExpressions }) =>
-        isNamed && hasExpressions && isAbout(name) && (isWithout || !/\bsem\b/i.test(name)) && !/^(?:se|caso|quando)\b/i.test(name),
+        isNamed &&
+        hasExpressions &&
+        isAbout(name) &&
+        (isWithout || !/\bsem\b/i.test(name)) &&
+        !/^(?:se|caso|quando)\b/i.test(name),
     ),
   );
   const isOfLine = ({ passage, record: { quote } }: RecordMatch) =>

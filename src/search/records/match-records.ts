@@ -153,7 +153,8 @@ function matchIn(
   const isHeaded =
     passage.question === null && single.length > 0 && areSubject(unitsOf(nearestHeading(passage)), SAME_NAME);
   const inHeading = maximaOf(unitsOf(nearestHeading(passage)));
-  const isInHeading = passage.question === null && nouns.length > 0 && nouns.every((unit) => inHeading[unit]! >= LITERAL);
+  const isInHeading =
+    passage.question === null && nouns.length > 0 && nouns.every((unit) => inHeading[unit]! >= LITERAL);
   const isInHead =
     passage.question === null && (nouns.length > 0 ? nouns : subject).every((unit) => inHead[unit]! >= LITERAL);
   /** `R$ 42,90.` and `Taxa: R$ 42,90` are the price of what the heading names. */
@@ -165,7 +166,11 @@ function matchIn(
     wordsOf(record.name).every(({ word }) => onlyNames(rootOf(word)) || /^\d/.test(word) || unitNamed(word) !== null);
   const typed = question.words.map(({ word }) => word);
   const meant = nouns.map((unit) => units[unit]!.unit).filter((noun) => !isOnlyAt(typed, [noun]));
-  const isBeside = (line: string) => isOnlyAt(wordsOf(line).map(({ word }) => word), meant);
+  const isBeside = (line: string) =>
+    isOnlyAt(
+      wordsOf(line).map(({ word }) => word),
+      meant,
+    );
   const asked = typed.join(' ');
   const above = passage.question ?? nearestHeading(passage);
   const isOtherAmount = (name: string, line: string, label = '', isOwn: boolean) =>

@@ -34,7 +34,8 @@ function partsOf(text: string): string[] {
 }
 
 /** `X-bacon 20`, `Batata frita P 12 / G 20`, and a row with a price for each size: `Calabresa | 34 | 47 | 58`. */
-const BARE_PRICE = /^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=\d+ \|))(\d{1,3}(?:(?: \/ (?:\p{L}+ )?| \| )\d{1,3})*)$/u;
+const BARE_PRICE =
+  /^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=\d+ \|))(\d{1,3}(?:(?: \/ (?:\p{L}+ )?| \| )\d{1,3})*)$/u;
 const LIST_MIN = 3;
 
 /** Prices of a list that has no currency: numbers behind different names, one below the other. */
