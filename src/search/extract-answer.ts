@@ -30,7 +30,7 @@ const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
 const MIN_LIKELIHOOD_SURE = 0.8;
 /** Of a line that names less of the question than another one. */
-const MIN_LIKELIHOOD_ALONE = 0.2;
+const MIN_LIKELIHOOD_ALONE = 0.15;
 /** How far the first line below a label scores below it at most. */
 const LABEL_GAP = 2;
 
@@ -198,12 +198,13 @@ function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: 
 
 /** Another line says more of what is asked for. */
 function addsNothing(quote: Quote, chosen: readonly Quote[], hits: readonly Hit[]): boolean {
-  const isOfLine = ({ hit, sentence: { start } }: Quote) => {
-    const [from, to] = [start, quote.sentence.start].toSorted((a, b) => a - b);
-    return hit === quote.hit && !hits[hit]!.passage.text.slice(from, to).includes('\n');
+  const isNear = ({ hit, sentence }: Quote) => {
+    const [first, second] = [sentence, quote.sentence].toSorted((a, b) => a.start - b.start);
+    const between = hits[hit]!.passage.text.slice(first!.start + first!.text.length, second!.start);
+    return hit === quote.hit && /^[^\S\n]*\n?[^\S\n]*$/.test(between);
   };
   const others = chosen.filter((other) => other !== quote);
-  return !others.some(isOfLine) && others.some(({ sentence }) => saysLess(quote.sentence, sentence));
+  return !others.some(isNear) && others.some(({ sentence }) => saysLess(quote.sentence, sentence));
 }
 
 /** Entries of a list of prices are told apart by what they name: `moto ... 20,00` for `caminhão ... 70,00`. */

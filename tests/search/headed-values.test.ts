@@ -155,7 +155,7 @@ test.each([
     'O QUE NÃO TRANSPORTAMOS\nAnimais, alimentos perecíveis, armas, produtos inflamáveis, dinheiro e joias.',
   ],
   [BAKERY, 'qual bolo é o mais barato?', 'Bolos: Fubá - R$ 32,00'],
-  [BAKERY, 'a partir de quanto a entrega é grátis?', 'Entrega\nTaxa de R$ 6 a R$ 12; grátis acima de R$ 120.'],
+  [BAKERY, 'a partir de quanto a entrega é grátis?', 'Entrega: Taxa de R$ 6 a R$ 12; grátis acima de R$ 120.'],
 ])('tells what stands below the heading or the day that is asked for: %#', (base, question, told) => {
   expect(answer(base, question)).toBe(told);
 });

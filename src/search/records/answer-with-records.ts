@@ -177,11 +177,10 @@ function composeBoth(chain: readonly Segment[], text: string, result: SearchResu
       ? compose(asked, reranking, result)
       : null;
   };
-  return joinEach(
-    eachPriceAsked(text).map((questions) =>
-      questions.reduce((found: Composed | null, question) => found ?? priceOf(question), null),
-    ),
+  const composed = eachPriceAsked(text).map(
+    (questions) => questions.map(priceOf).find((one) => one?.lines.length === 1) ?? null,
   );
+  return joinEach(composed);
 }
 
 const lessSure = (result: SearchResult): SearchResult =>

@@ -19,12 +19,12 @@ export function eachPriceAsked(typed: string): readonly (readonly string[])[] {
   const [, one, other] = DIFFERENCE.exec(asked) ?? PRICES.exec(asked) ?? [];
   if (!one || !other) return [];
   const [name = ''] = one.split(' ');
-  return [[one.trim()], [`${name} ${other}`, other]].map((things) => things.map((thing) => `quanto custa ${thing}`));
+  return [[one.trim()], [other, `${name} ${other}`]].map((things) => things.map((thing) => `quanto custa ${thing}`));
 }
 
-/** Null unless each has one line of its own. */
+/** Null unless each has a line of its own. */
 export function joinEach(composed: readonly (Composed | null)[]): Composed | null {
-  const lines = composed.flatMap((one) => (one?.lines.length === 1 ? one.lines : []));
+  const lines = composed.flatMap((one) => one?.lines ?? []);
   const starts = new Set(lines.map(({ record: { quote } }) => quote.start));
   const areOfOneText = lines.every(({ passage }) => passage === lines[0]!.passage);
   return lines.length === composed.length && starts.size === lines.length && areOfOneText ? quoting(lines) : null;

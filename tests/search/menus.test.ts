@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import { findAnswer } from '../../src/search/find-answer.ts';
+import { answer, baseOf } from './base-of.ts';
+import { segmentOf } from './bike-shop.ts';
+
+const CAFE = baseOf(
+  'cardápio',
+  `CAFÉ DA PRAÇA
+
+SUCOS
+300 ml | 500 ml | 700 ml
+Laranja 9 | 13 | 17
+Abacaxi com hortelã 10 | 14 | 19
+Maracujá 10 | 15 | 20
+
+LANCHES
+Misto quente 9
+Pão na chapa 6
+Queijo quente 11
+Batata frita P 12 / G 20
+
+BOLOS
+Fatia | Inteiro
+Cenoura 8 | 60
+Fubá 7 | 50
+Chocolate 9 | 75
+
+AVISOS
+Entrega grátis acima de R$ 70. Pedido mínimo para entrega: R$ 25.
+Fatia do dia R$ 12 (sem cobertura)
+Perda da comanda: R$ 100. Erro na nota não tem troca depois de 7 dias.
+Se esquecer a garrafa, cobramos R$ 3.`,
+);
+
+const GARAGE = baseOf(
+  'preços',
+  `LAVA JATO ESPUMA
+
+LAVAGEM
+Hatch | Sedan | SUV/Pick-up
+Simples 40 | 50 | 60
+Completa 70 | 85 | 100
+Motor 50 | 55 | 65
+
+ESTÉTICA
+Polimento comercial - a partir de R$ 280
+Vitrificação (dura 3 anos) - R$ 900 hatch, R$ 1.100 sedan, R$ 1.300 SUV
+Higienização interna - R$ 250 (5 lugares) / R$ 320 (7 lugares)`,
+);
+
+const CLUB = baseOf(
+  'clube',
+  `CLUBE IPÊ
+
+1.1 O sócio pode levar até 4 convidados por mês.
+1.2 É proibida a entrada de animais.
+
+PLANOS
+Vezes por semana | Mensal
+1x | R$ 90
+2x | R$ 160
+3x | R$ 210
+
+TELA
+Tela plana: R$ 300
+Tela curva: R$ 500
+
+MÉDICOS
+Especialidade | Profissional | Dias | Valor
+Ortopedia | Dr. Caio Reis | sáb, manhã | R$ 150
+Pediatria | Dra. Ana Lima | seg e qua, tarde | R$ 130`,
+);
+
+const PROFILE = baseOf(
+  'bio',
+  `Patas e Cia hotel sem gaiolas
+📍 Rua Azul, 12 - Sorocaba
+📲 15 99700-1122
+Câmeras ao vivo 24h e veterinário de plantão
+Pagamento: Pix (5% de desconto), dinheiro, débito ou crédito em 4x sem juros
+Estacionamento conveniado ao lado: 1 hora grátis`,
+);
+
+test.each([
+  ['quanto é o suco de laranja?', 'Laranja: 300 ml 9, 500 ml 13 e 700 ml 17'],
+  ['quanto é o misto quente?', 'Misto quente 9'],
+  ['quanto é a batata grande?', 'Batata frita P 12 / G 20'],
+  ['quanto é o bolo de cenoura?', 'Cenoura: fatia 8 e inteiro 60'],
+  ['qual o lanche mais barato?', 'Pão na chapa 6'],
+  ['tem bolo de chocolate?', 'Chocolate: fatia 9 e inteiro 75'],
+])('reads the prices of a menu without a currency: %s', (question, expected) => {
+  expect(answer(CAFE, question)).toContain(expected);
+});
+
+test.each([
+  [GARAGE, 'qual a diferença entre a lavagem simples e a completa?', ['Simples: hatch 40', 'Completa: hatch 70']],
+  [CAFE, 'quanto custa um misto quente e um pão na chapa?', ['Misto quente 9', 'Pão na chapa 6']],
+])('tells both things that a question names', (base, question, expected) => {
+  const lines = answer(base, question)?.split('\n') ?? [];
+  expect(expected.filter((one) => lines.some((line) => line.includes(one)))).toEqual(expected);
+});
+
+test('keeps priced lines apart that fill the width', () => {
+  expect(answer(GARAGE, 'quanto custa a vitrificação?')).not.toContain('Higienização');
+  expect(answer(PROFILE, 'tem estacionamento?')).not.toContain('Pix');
+});
+
+test('says from when something is free, and not the minimum order', () => {
+  expect(answer(CAFE, 'a partir de quanto a entrega é grátis?')).toContain('Entrega grátis acima de R$ 70.');
+});
+
+test.each(['vocês fazem nota?', 'vocês vendem garrafa?', 'a fatia do dia tem cobertura?'])(
+  'says neither yes nor no from what is said of something else: %s',
+  (question) => {
+    expect(answer(CAFE, question) ?? '').not.toMatch(/^(?:sim|não)\b/i);
+  },
+);
+
+test.each([
+  ['quanto custa o plano 3 vezes por semana?', '3x: R$ 210', 'R$ 160'],
+  ['qual a tela mais cara?', 'Tela curva: R$ 500', 'R$ 300'],
+  ['que dia atende o ortopedista?', 'sáb', 'Pediatria'],
+])('chooses the line of a list: %s', (question, expected, other) => {
+  const said = answer(CLUB, question);
+  expect(said).toContain(expected);
+  expect(said).not.toContain(other);
+});
+
+test('leaves out the number of a clause, the title of a text and the name of a profile', () => {
+  expect(answer(CLUB, 'pode levar cachorro?')).toMatch(/(?:^|\n)É proibida/);
+  expect(answer(CLUB, 'quanto custa a pediatria?')).not.toContain('CLUBE');
+  expect(answer(PROFILE, 'tem câmera?')).not.toContain('gaiolas');
+});
+
+test('suggests what it has only under another name, instead of showing it', () => {
+  const classes = baseOf(
+    'atividades',
+    'Natação adulto: seg, qua e sex 7h ou 19h, R$ 140/mês\nHidroginástica: ter e qui 8h, R$ 110/mês\nBeach tennis: aula avulsa R$ 50\nNão associados podem fazer as aulas pagando 50% a mais.',
+  );
+  const fees = 'Tipo | Título | Mensalidade\nIndividual | R$ 900 | R$ 160\nFamiliar | R$ 1.800 | R$ 290';
+  const both = segmentOf([...classes.passages, ...baseOf('títulos', fees).passages]);
+  expect(findAnswer([both], 'tem aula de judô?').outcome).toBe('suggested');
+});
+
+test('leaves out a line that says less than another one', () => {
+  const rules = baseOf(
+    'regras',
+    'O associado pode levar até 4 convidados por mês, ao valor de R$ 45 por pessoa.\nÉ proibida a entrada de cachorros no clube, exceto cão-guia.',
+  );
+  expect(extractAnswer(findAnswer([rules], 'pode levar cachorro no clube?'))?.text).not.toContain('convidados');
+});
