@@ -2,7 +2,7 @@ import { CONTINUES } from './continues.ts';
 import { daysIn } from './facts/opening-hours.ts';
 import { HEADING_SEPARATOR, type Passage, questionOf } from './passage.ts';
 import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
-import { type HitSentence, namesLess, saysLess } from './quote.ts';
+import { type HitSentence, namesLess } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
 import { linesOf } from './records/read-records.ts';
 import type { Hit, SearchResult } from './search.ts';
@@ -29,8 +29,6 @@ const MIN_LIKELIHOOD_NEAR = 0.1;
 const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
 const MIN_LIKELIHOOD_SURE = 0.8;
-/** Of a line that names less of the question than another one. */
-const MIN_LIKELIHOOD_ALONE = 0.15;
 /** How far the first line below a label scores below it at most. */
 const LABEL_GAP = 2;
 
@@ -152,10 +150,7 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  const entries = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
-  const kept = entries.filter(
-    (quote, at) => at === 0 || likelihood(quote) > MIN_LIKELIHOOD_ALONE || !addsNothing(quote, entries, hits),
-  );
+  const kept = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
   return withContinuations(hits, kept, all);
 }
 
@@ -194,17 +189,6 @@ function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: 
     if (!before || chosen.includes(before)) return [quote, ...rest];
     return at === 0 ? [before, quote, ...rest] : [];
   });
-}
-
-/** Another line says more of what is asked for. */
-function addsNothing(quote: Quote, chosen: readonly Quote[], hits: readonly Hit[]): boolean {
-  const isNear = ({ hit, sentence }: Quote) => {
-    const [first, second] = [sentence, quote.sentence].toSorted((a, b) => a.start - b.start);
-    const between = hits[hit]!.passage.text.slice(first!.start + first!.text.length, second!.start);
-    return hit === quote.hit && /^[^\S\n]*\n?[^\S\n]*$/.test(between);
-  };
-  const others = chosen.filter((other) => other !== quote);
-  return !others.some(isNear) && others.some(({ sentence }) => saysLess(quote.sentence, sentence));
 }
 
 /** Entries of a list of prices are told apart by what they name: `moto ... 20,00` for `caminhão ... 70,00`. */
