@@ -1,7 +1,7 @@
 import { daysIn, openingHoursIn } from '../facts/opening-hours.ts';
 import type { Passage } from '../passage.ts';
 import { sentencesOf } from '../sentences.ts';
-import { fold } from '../words.ts';
+import { fold, wordsOf } from '../words.ts';
 import { deadlinesIn } from './deadline-records.ts';
 import { paymentsIn } from './payment-records.ts';
 import { policiesIn } from './policy-records.ts';
@@ -28,13 +28,18 @@ const MAY_HOLD_HOURS = /\d\s?h|\d:\d\d|as \d|fecha|folga|mei[oa].(?:dia|noite)|n
 
 const CLOCK = /\b([01]?\d|2[0-4])(?:h([0-5]\d)?|:([0-5]\d)h?)(?![\d:])/g;
 
-const DAYS_ONLY =
-  /^(?:(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|seg|ter|qua|qui|sex|sab|dom|feira|todos os dias|dias uteis|manha|tarde|noite|integral|a|e|ate|as|aos|de|da|a)s?[\s,./-]*)+$/;
+const DAY_WORDS: ReadonlySet<string> = new Set(
+  'segunda terca quarta quinta sexta sabado domingo seg ter qua qui sex sab dom feira todo dia uteis manha tarde noite integral a o e ate ao de da'.split(
+    ' ',
+  ),
+);
+const areDayWords = (cell: string): boolean =>
+  wordsOf(cell).every(({ word }) => DAY_WORDS.has(word) || DAY_WORDS.has(word.replace(/s$/, '')));
 
 /** Of a table with a cell that has nothing else: `Ortopedia | Dr. Caio Reis | sáb, manhã | R$ 150`. */
 function daysInCell(text: string): readonly number[] {
   const cells = text.split(' | ');
-  const cell = cells.length > 1 ? cells.find((one) => daysIn(one).length > 0 && DAYS_ONLY.test(fold(one))) : undefined;
+  const cell = cells.length > 1 ? cells.find((one) => daysIn(one).length > 0 && areDayWords(one)) : undefined;
   return cell === undefined ? [] : daysIn(cell);
 }
 
