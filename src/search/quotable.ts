@@ -101,6 +101,9 @@ const OWN_LABEL = /^[^\p{L}\d\n]*(\p{Lu}[^:.\n\d]{1,40}):\s/u;
 /** `Endereço`; null without a label. */
 export const ownLabel = (line: string): string | null => OWN_LABEL.exec(line)?.[1] ?? null;
 
+/** With what its name has in brackets: `Passeio das Ilhas (5 horas): …` */
+const ENTRY = /^[^\p{L}\d\n]*(\p{Lu}(?:[^:.\n\d(]|\([^()\n]*\)){1,40}):\s/u;
+
 /** Returns `Unidade Centro` for the last sentence of `Unidade Centro: Rua Azul, 12. Sábado das 8h às 14h.` Empty for the first one. */
 export function entryAt(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
@@ -108,7 +111,7 @@ export function entryAt(text: string, at: number): string {
   const own = ownLabel(text.slice(at));
   // `Sábado: 8h às 14h` is still of the entry.
   const isNamed = own !== null && daysIn(own).length === 0;
-  return isFirst || isNamed ? '' : (ownLabel(text.slice(start)) ?? '');
+  return isFirst || isNamed ? '' : (ENTRY.exec(text.slice(start))?.[1] ?? '');
 }
 
 /** A labelled line that is no entry of the list below the label: `Endereço: …` after the text below `Brinquedos`. */

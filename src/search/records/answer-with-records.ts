@@ -11,7 +11,9 @@ import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
 import { amountsIn } from './amounts.ts';
 import { type Asked, type AskedKind, readAsked } from './asked.ts';
+import { isRefusing } from './compose.ts';
 import { composeFrom } from './compose-answer.ts';
+import { isWithin } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
 import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { recordsOf } from './read-records.ts';
@@ -194,7 +196,10 @@ const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'sh
 
 /** From records about the subject or, for instalments, from the only line about them in the passages found. */
 function compose(asked: Asked, reranking: Reranking, result: SearchResult): Composed | null {
-  const composeAbout = (one: Asked) => composeFrom(one, matchesOf(one, reranking, result));
+  const composeAbout = (one: Asked) => {
+    const found = composeFrom(one, matchesOf(one, reranking, result));
+    return found && one.asksWhom && isTakenElsewhere(one, found, reranking, result) ? null : found;
+  };
   const composed =
     composeAbout(asked) ??
     composeForSeasons(asked, composeAbout) ??
@@ -204,6 +209,20 @@ function compose(asked: Asked, reranking: Reranking, result: SearchResult): Comp
     return composed;
   const ofBusiness = composeAbout({ ...asked, subject: [] });
   return ofBusiness?.lines.length === 1 ? ofBusiness : null;
+}
+
+/** `Kart infantil (6 a 11 anos)` refuses nobody of 13, if another line says `Kart adulto: a partir de 12 anos`. */
+function isTakenElsewhere(asked: Asked, { text, lines }: Composed, reranking: Reranking, { hits }: SearchResult) {
+  if (!isRefusing(text)) return false;
+  return matchRecords(reranking.question, [], placesOf(asked, reranking, hits)).some(
+    ({ record, passage }) =>
+      record.kind === 'policy' &&
+      !record.stances.includes('refused') &&
+      lines.every((one) => one.passage !== passage || one.record.quote.start !== record.quote.start) &&
+      record.limits.some((limit) =>
+        asked.quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit)),
+      ),
+  );
 }
 
 /** Prices of several seasons, where no price names the one asked for. */
@@ -240,7 +259,11 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
   if (asked.kind === 'count' && asked.subject.length === 0)
     return found.filter(({ passage }) => passage === hits[0]!.passage);
   if (isStepped(asked)) {
-    const ofBest = found.filter(({ passage }) => passage === hits[0]!.passage);
+    // A list that has the thing's own name goes before what only resembles it.
+    const isWithName = ({ passage }: Hit) => found.some((match) => match.isNamed && match.passage === passage);
+    const best = asked.kind === 'which' ? (hits.slice(0, PASSAGES_MAX).find(isWithName) ?? hits[0]!) : hits[0]!;
+    const ofBest = found.filter(({ passage }) => passage === best.passage);
+    if (asked.isWish) return ofBest.filter(({ isNamed }) => isNamed);
     const isNear = outcome === 'answered' || outcome === 'shown';
     return isNear && !ofBest.some(({ isNamed }) => isNamed) ? ofBest : ofBest.filter(({ covered }) => covered > 0);
   }

@@ -15,6 +15,8 @@ export interface Asked {
   kind: AskedKind;
   /** `Lavam tênis?`: offered by a verb that may say other things. */
   isAnyVerb: boolean;
+  /** `queremos a lancha, somos em 8` */
+  isWish: boolean;
   /** See `DayHours`. */
   days: readonly number[];
   hour: string | null;
@@ -84,6 +86,12 @@ export const kindIn = (text: string): AskedKind | null => KINDS.find(([, sign]) 
 const WHICH =
   /\bqua(?:l|is) (?:(?:e|seria) )?(?:a |o |as |os )?(?!preco|valor|horario|prazo|dia|hora|taxa|custo|endereco|telefone|idade|limite|multa)\w{3,}|\bque (?:turma|pacote|plano|sala|quarto|categoria|grupo|tamanho|faixa|modelo|aula|modalidade|serie)s?\b/;
 
+/** `queremos a lancha, somos em 8` */
+const WANTS = /\b(?:quer(?:o|ia|emos|iamos)|precis(?:o|ava|amos)|gostaria(?:mos)?|estou procurando|to procurando)\b/;
+const SIZES: ReadonlySet<Unit> = new Set(['person', 'kilogram', 'metre', 'litre']);
+const wants = (text: string, quantities: Asked['quantities']) =>
+  WANTS.test(text) && quantities.some(({ unit }) => SIZES.has(unit));
+
 /** `Lavam tênis?`: any verb of what a business does. */
 const DOES = /^(?:(?:voces|la|ai) )?(?!\w*(?:gem|quem|guem|mem|nem|tambem|sem|em|ordem)\b)\w{2,}(?:am|em) \w/;
 /** `quanto é pra trocar a pastilha?` asks for the price of the part's line. */
@@ -96,6 +104,11 @@ const ASKS_WHAT = /^(?:e |mas |oi |ola )?(?:qua(?:l|is)|quem|o que|que|quando|co
 
 /** `Tem buquê menor?`: a price says that there are some, not that they are smaller. */
 const COMPARED = /\b(?:menor|maior|melhor|pior|outr[oa])e?s?\b(?! de (?:\d|idade))/;
+
+/** `da pra sair às 14h?` says what about; `quanto sai?` does not. */
+const LEAVES = rootOf('sair');
+/** `dá pra`, as one unit. */
+const MAY = 'dar_par';
 
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
@@ -131,8 +144,8 @@ const SOMEBODY: ReadonlySet<string> = new Set(
 /** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
 const WHOM: ReadonlySet<string> = new Set([
   ...SOMEBODY,
-  ...`pessoa pessoas ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km
-  sozinho sozinha antes antecedencia depois real reais compra compras comprei gastei gasto pedido total`
+  ...`pessoa pessoas ano anos aninhos serie minuto minutos dia dias diaria noite semana semanas mes meses quilo quilos kg kwh km
+  sozinho sozinha antes antecedencia depois altura idade peso real reais compra compras comprei gastei gasto pedido total`
     .trim()
     .split(/\s+/)
     .map(rootOf),
@@ -154,7 +167,7 @@ const WHOM_UNITS: ReadonlySet<Unit> = new Set(['year', 'kilogram', 'metre', 'per
 const WHOM_KINDS: ReadonlySet<AskedKind> = new Set(['allowed', 'offered', 'charged', 'free']);
 
 /** Time is asked for as a deadline. */
-const TIMES: ReadonlySet<Unit> = new Set(['day', 'month', 'year']);
+const TIMES: ReadonlySet<Unit> = new Set(['day', 'week', 'month', 'year']);
 
 function countedIn(text: string): Asked['counted'] {
   const [, word = ''] = /\bquant[oa]s (?!vezes|parcelas|x\b|horas|minutos|semanas)(\w{3,})/.exec(text) ?? [];
@@ -179,7 +192,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const quantities = quantitiesIn(fold(typed));
   const counted = countedIn(text);
   const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : kindIn(text);
-  const kind = listed ?? (DOES.test(text) ? 'offered' : null);
+  const kind = listed ?? (DOES.test(text) ? 'offered' : wants(text, quantities) ? 'which' : null);
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;
   const isConstraint = (unit: string) =>
@@ -194,9 +207,10 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     head !== undefined && unit === rootOf(head) && units.some((one) => one.isNoun && one.unit === rootOf(named!));
   const isPeriod = (unit: string) => words.some(({ word, root }) => root === unit && PERIOD.test(word));
   const isLeftOut = (unit: string) =>
+    (hour !== null && unit === MAY) ||
     (unit === 'casa' && AT_HOME.test(text)) ||
     (unit === 'troca' && kind === 'price' && REPLACES.test(text)) ||
-    (unit.split('_').every(onlyNames) && !isPeriod(unit)) ||
+    (unit.split('_').every(onlyNames) && !isPeriod(unit) && !(hour !== null && unit === LEAVES)) ||
     isConstraint(unit) ||
     isHead(unit);
   const subject = units.flatMap(({ unit, isNoun }, at) =>
@@ -205,6 +219,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   return {
     kind,
     isAnyVerb: listed === null,
+    isWish: listed === null && kind === 'which',
     days,
     hour,
     quantities,

@@ -16,6 +16,7 @@ const DAYS_MAX = 7;
 const NAME_GAP = 3;
 /** `Borda recheada (broto)` says more of a `borda na broto` than `Massa só na broto`. */
 const COVERED_GAP = 0.2;
+const NEARLY_ALL = 0.8;
 /** Of a list below its name. */
 const ENTRIES_MAX = 5;
 
@@ -35,7 +36,9 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
     case 'price': {
       const prices = onDays(asked.days, matches.filter(isOf('price')));
       if (asked.quantities.length > 0)
-        return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
+        return (
+          forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge)) ?? tellingLimit(asked, prices)
+        );
       return (
         quoting(listBelowName(prices), ENTRIES_MAX) ??
         quoting(withRestOfLines(ofParagraph(bestOf(toldApart(literal(prices)))))) ??
@@ -55,8 +58,12 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       const hours = matches.filter(isOf('hours'));
       const step = forQuantity(asked, hours);
       if (step) return step;
-      const ofDays = hours.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
-      if (asked.days.length === 0) return timetable(hours) ?? quoting(bestOf(hours));
+      // Without a step that suits, only lines about the subject count.
+      const ofSubject = hours.filter(
+        ({ covered, isNamed }) => asked.quantities.length === 0 || isNamed || covered >= NEARLY_ALL,
+      );
+      const ofDays = ofSubject.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
+      if (asked.days.length === 0) return timetable(ofSubject) ?? quoting(bestOf(ofSubject));
       return quoting(asked.subject.length > 0 ? bestOf(ofDays) : ofFirstPassage(ofDays));
     }
     case 'instalments':
@@ -243,6 +250,14 @@ function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Co
   const others = steps.flatMap((step) => (narrowest.includes(step) ? [] : [step.match]));
   // Of one list: limits of other things are no steps.
   return told[0] && ofParagraph([told[0], ...others]).length > 1 ? quoting(told) : null;
+}
+
+/** The only price, whose line tells for whom it is: `custa R$ 1.400 para até 14 pessoas` also for 16. */
+function tellingLimit({ quantities }: Asked, prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
+  const named = bestOf(prices.filter(({ isNamed }) => isNamed));
+  const isLimited = (match: RecordMatch) =>
+    limitsIn(fold(lineOf(match))).some(({ unit }) => quantities.some((one) => one.unit === unit));
+  return named.length === 1 && isLimited(named[0]!) ? quoting(named) : null;
 }
 
 /** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */

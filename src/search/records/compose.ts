@@ -29,3 +29,5 @@ export function withVerdict(verdict: 'yes' | 'no' | null, line: string): string 
   if (verdict === null || /^(?:sim|não|nao)\b/iu.test(line)) return line;
   return `${chat.composed[verdict]} ${line.charAt(0).toUpperCase()}${line.slice(1)}`;
 }
+
+export const isRefusing = (text: string): boolean => text.startsWith(chat.composed.no);

@@ -3,7 +3,8 @@ import { ownLabel } from '../quotable.ts';
 import { rowAt } from '../table-rows.ts';
 import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
-import { tidyLine, withVerdict } from './compose.ts';
+import { isAtTime, statesTime } from './clock.ts';
+import { isRefusing, tidyLine, withVerdict } from './compose.ts';
 import { isNarrower, isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
 import { clausesOf, stancesIn } from './policy-records.ts';
@@ -17,6 +18,27 @@ export function judging(asked: Asked, kind: Predicate, matches: readonly RecordM
     .filter((match) => isOnDays(asked.days, match) && (kind !== 'free' || !asked.isOpen || isFreeFrom(match)))
     .filter(({ isBeside }) => kind !== 'offered' || !isBeside);
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
+  const judged = judgingAny(asked, kind, matches, policies);
+  return asked.hour === null || asked.days.length > 0 ? judged : atHour(asked.hour, judged, matches);
+}
+
+/** `Som permitido até as 22h` is no yes for 23h, and what only tells hours (`Piscina das 8h às 20h`) is told. */
+function atHour(hour: string, judged: Composed | null, matches: readonly RecordMatch[]): Composed | null {
+  const told = quoting(judged?.lines ?? bestOf(matches.filter((match) => statesTime(lineOf(match)))));
+  if (!judged || !told) return told;
+  const isIn = isAtTime(told.text, hour);
+  if (isIn === null || judged.text === told.text) return judged;
+  if (isRefusing(judged.text)) return told;
+  if (isIn) return judged;
+  return RESTRICTS.test(fold(told.text)) ? told : { ...told, text: withVerdict('no', told.text) };
+}
+
+function judgingAny(
+  asked: Asked,
+  kind: Predicate,
+  matches: readonly RecordMatch[],
+  policies: readonly RecordMatch<PolicyRecord>[],
+): Composed | null {
   return (
     judgingPolicies(kind, policies) ??
     (kind === 'offered' && asked.days.length === 0 ? offering(asked, policies, matches.filter(isOf('price'))) : null) ??

@@ -4,9 +4,13 @@ import type { Limit, Unit } from './record.ts';
 const UNITS: readonly (readonly [Unit, string])[] = [
   ['grade', '[oaºª°] (?:ano|serie|fase)'],
   ['day', ' ?(?:dias?|diarias?|noites?)'],
+  ['week', ' ?semanas?'],
   ['month', '[oaºª°]? ?mes(?:es)?'],
   ['year', ' ?(?:anos?|aninhos?)'],
-  ['person', ' ?(?:pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes)'],
+  [
+    'person',
+    ' ?(?:pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes|jogador(?:es|as?)|pilotos?|ocupantes?|visitantes?)',
+  ],
   ['kilogram', ' ?(?:kgs?|quilos?)'],
   ['kilometre', ' ?(?:kms?|quilometros?)'],
   ['litre', ' ?(?:l|lts?|litros?)'],
@@ -17,6 +21,7 @@ const UNITS: readonly (readonly [Unit, string])[] = [
 export const UNIT_NAMES: Readonly<Record<Unit, string>> = {
   grade: 'serie',
   day: 'dias',
+  week: 'semanas',
   month: 'meses',
   year: 'anos',
   person: 'pessoas',
@@ -123,7 +128,7 @@ const HEIGHT = /\b(?:tem|tenho|mede|meco|com|de) ([12],\d{2})(?![\d%])/;
 
 /** Somebody's age without its unit: `minha filha tem 15`. */
 const AGE = new RegExp(
-  String.raw`\b(?:tenho|fiz|completei|(?:filh[oa]|menin[oa]|net[oa]|irma|irmao|sobrinh[oa]|prim[oa]|garot[oa]|mae|pai|avo|el[ea]) (?:tem|fez|faz|de|com)) (?:so |apenas )?(${COUNT})(?=$|[\s,.?!]+(?:e |ja |pode|consegue|da |entra|paga|precisa|\W|$))`,
+  String.raw`\b(?:tenho|fiz|completei|(?:[ao] (?:minha|meu|outr[oa])|mais (?:velh|nov)[oa]|cacula|filh[oa]|menin[oa]|net[oa]|irma|irmao|sobrinh[oa]|prim[oa]|garot[oa]|mae|pai|avo|el[ea]) (?:tem|fez|faz|de|com)) (?:so |apenas )?(${COUNT})(?=$|[\s,.?!]+(?:e |ja |pode|consegue|da |entra|paga|precisa|\W|$))`,
   'u',
 );
 
@@ -166,6 +171,7 @@ export function measuresIn(folded: string): Measure[] {
 export const quantitiesIn = (folded: string): { unit: Unit; value: number }[] =>
   measuresIn(withUnitLast(folded)).flatMap(({ unit, value }) => [
     { unit, value },
+    ...(unit === 'week' ? [{ unit: 'day' as const, value: value * 7 }] : []),
     ...(unit === 'month' ? [{ unit: 'year' as const, value: value / 12 }] : []),
   ]);
 

@@ -39,6 +39,7 @@ export interface PaymentRecord extends Quoted {
 export type Unit =
   | 'grade'
   | 'day'
+  | 'week'
   | 'month'
   | 'year'
   | 'person'

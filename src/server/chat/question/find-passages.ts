@@ -4,13 +4,22 @@ import { namesSomebody } from '../../../search/records/asked.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
-import type { SearchOutcome, SearchResult } from '../../../search/search.ts';
+import type { Hit, SearchOutcome, SearchResult } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-up.ts';
-import { isMeasure, suits, withMeasure, withoutMeasures } from './measures.ts';
+import {
+  isDay,
+  isMeasure,
+  isSomebody,
+  suits,
+  withDay,
+  withMeasure,
+  withoutMeasures,
+  withSomebody,
+} from './measures.ts';
 
 export interface RetrievalResult {
   result: SearchResult;
@@ -62,14 +71,30 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
 export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;
-  const { title, heading, question: passageQuestion, text } = best.passage;
-  const roots = new Set(
-    wordsOf(`${title} ${heading ?? ''} ${passageQuestion ?? ''} ${text}`).map(({ word }) => rootOf(word)),
-  );
-  return namedIn(question).every(
-    (root) => roots.has(root) || [...currentLexicon().similaritiesOf(root).keys()].some((like) => roots.has(like)),
-  );
+  const roots = rootsOf(`${headOf(best)} ${best.passage.text}`);
+  return namedIn(question).every((root) => roots.has(root) || isLike(root, roots));
 }
+
+const headOf = ({ passage: { title, heading, question } }: Hit) => `${title} ${heading ?? ''} ${question ?? ''}`;
+
+const rootsOf = (text: string): Set<string> => new Set(wordsOf(text).map(({ word }) => rootOf(word)));
+const isLike = (root: string, roots: ReadonlySet<string>) =>
+  [...currentLexicon().similaritiesOf(root).keys()].some((like) => roots.has(like));
+
+/** In what would be told, not only somewhere in its passage. */
+function tellsNamed(found: RetrievalResult, question: string, topic: EarlierQuestion | undefined): boolean {
+  const [best] = found.result.hits;
+  if (!best) return false;
+  const roots = rootsOf(`${headOf(best)} ${textOf(found)}`);
+  // `coxinha` for `e esfiha?` after `tem coxinha?` is what was asked about before.
+  const told = rootsOf(`${best.passage.question ?? ''} ${textOf(found)}`);
+  const others = told.difference(rootsOf(topic?.searched ?? topic?.question ?? ''));
+  const isWithTopic = found.resolved !== question;
+  return namedIn(question).every((root) => roots.has(root) || (isWithTopic && isLike(root, others)));
+}
+
+/** `e se eu viajar?` */
+const SUPPOSES = /^(?:e|mas)(?: e)? se\b/;
 
 /** Alone and with the earlier topic (`e quanto custa?`). The question's form decides which counts. */
 export async function findPassages(
@@ -80,6 +105,9 @@ export async function findPassages(
   const found = (await findMeasured(find, question, topic)) ?? (await findMeant(find, question, topic));
   if (found.resolved === question) return found;
   if (misleads(found, question)) return shown(found);
+  const needsName = leaningOf(question) === 'names' || (SUPPOSES.test(fold(question)) && !isMeasure(question));
+  const isNamed = !needsName || tellsNamed(found, question, topic);
+  if (!isNamed) return shown(found);
   return isOfTopic(found, topic) ? asserted(found) : lacksWanted(found, question) ? shown(found) : found;
 }
 
@@ -91,19 +119,30 @@ async function findMeasured(
   question: string,
   topic: EarlierQuestion | undefined,
 ): Promise<RetrievalResult | null> {
-  if (!topic || !isMeasure(question)) return null;
+  if (!topic) return null;
   const before = topic.searched ?? topic.question;
+  if (isDay(question)) {
+    const onDay = withDay(before, question);
+    return onDay === null ? null : find(onDay);
+  }
+  if (isSomebody(question)) {
+    const ofOther = await find(withSomebody(before, question));
+    return ofOther.result.outcome === 'answered' ? ofOther : null;
+  }
+  if (!isMeasure(question)) return null;
   const meant = leaningOf(before) === 'bare-place' ? null : withMeasure(before, question);
   if (meant === null) return null;
   const [full, alone] = await Promise.all([find(meant), find(question)]);
-  const suiting = [full, alone].find((one) => one.result.outcome === 'answered' && suits(textOf(one), meant));
-  return suiting ?? (rankOf(full) >= rankOf(alone) ? full : alone);
+  const suiting = [full, alone].find((one) => one.result.outcome === 'answered' && suits(textOf(one), meant, question));
+  // The next question goes on with the topic, also if this one needs none.
+  if (suiting) return leaningOf(question) === 'no' ? suiting : { ...suiting, resolved: meant };
+  return rankOf(full) >= rankOf(alone) ? full : shown(alone);
 }
 
 /** It may hold for another quantity: `Sim, até 5 km` for `e a 8 km?`. A FAQ without a yes tells its limits as the owner does. */
 function misleads(found: RetrievalResult, question: string): boolean {
   const answer = found.result.hits[0]?.passage.answer ?? 'sim';
-  return isMeasure(question) && !suits(textOf(found), found.resolved) && /^sim\b/i.test(answer);
+  return isMeasure(question) && !suits(textOf(found), found.resolved, question) && /^sim\b/i.test(answer);
 }
 
 /** Without what was measured of somebody else: `e minha esposa, pode?` after `meu filho tem 1,20`. */
@@ -131,6 +170,27 @@ const asserted = ({ result, resolved }: RetrievalResult): RetrievalResult => ({
   resolved,
 });
 
+/** Of equals, one that replaces a word of the topic, so that the next question does not inherit it. */
+function mostConfidentOf(full: RetrievalResult | undefined, replacing: readonly RetrievalResult[]) {
+  const [best = full] = replacing.toSorted((a, b) => b.result.confidence - a.result.confidence);
+  if (!full || best!.result.confidence > full.result.confidence) return best;
+  return replacing.findLast((one) => bestOf(one) === bestOf(full) && rankOf(one) >= rankOf(full)) ?? full;
+}
+
+/** What it names itself is told, and not only something like it: `e esfiha?` after `tem coxinha?` */
+function bestNamed(
+  found: readonly RetrievalResult[],
+  question: string,
+  topic: EarlierQuestion | undefined,
+): RetrievalResult | undefined {
+  const [best] = found
+    .filter((one) => tellsNamed(one, question, topic))
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || b.result.confidence - a.result.confidence);
+  return best;
+}
+
+const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage;
+
 async function findMeant(
   find: SearchQuestion,
   question: string,
@@ -139,8 +199,8 @@ async function findMeant(
   const leaning = leaningOf(question);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic && ofSameOne(topic, question));
   const alone = await find(question);
-  const found = await Promise.all(readings.map(find));
-  const [mostConfident] = found.sort((a, b) => b.result.confidence - a.result.confidence);
+  const [full, ...replacing] = await Promise.all(readings.map(find));
+  const mostConfident = mostConfidentOf(full, replacing);
   if (!mostConfident) return leaning === 'bare' && topic ? notAsserted(alone) : alone;
   const gain = mostConfident.result.confidence - alone.result.confidence;
   switch (leaning) {
@@ -148,8 +208,11 @@ async function findMeant(
       return rankOf(mostConfident) > 0 ? mostConfident : notAsserted(alone);
     case 'another': {
       const better = rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
-      return mentionsNamed(better, question) ? better : notAsserted(better);
+      if (!mentionsNamed(better, question)) return notAsserted(better);
+      return better.result.fact || tellsNamed(better, question, undefined) ? better : shown(better);
     }
+    case 'names':
+      return bestNamed([mostConfident, alone], question, topic) ?? shown(replacing.at(-1) ?? mostConfident);
     case 'bare-place':
       // What the business states exactly is meant, unless the topic has a place or hours of its own.
       if (alone.result.fact && !statesWanted(mostConfident, question)) return alone;

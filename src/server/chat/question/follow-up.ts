@@ -1,6 +1,8 @@
+import { namesSomebody } from '../../../search/records/asked.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { STOPWORDS } from '../../../search/stopwords.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
+import { beginsQuestion } from './message-parts.ts';
 
 /** `searched` if it differs. */
 export interface EarlierQuestion {
@@ -20,10 +22,17 @@ const SAME_OF_OTHER =
 const ARTICLE = /^(?:as?|os?)\s+(?=(?:de|com|sem|para|pra)\s)/;
 /** `e a básica?`, `e o prazo?` */
 const NAMES_ANOTHER = /^(?:e|mas e|ah e|ok e|certo e)\s+(?:as?|os?|um|uma)\s+\S+(?:\s+\S+)?\s*[?!.]*$/;
+/** `e banheiro?`, `e bolo de pote?` */
+const NAMES_WITHOUT_ARTICLE =
+  /^(?:e|mas e|ah e|ok e|certo e)\s+(?!se\b)[^\d\s?!.]{3,}(?:\s+\S+|\s+(?:de|do|da|com|sem)\s+\S+)?\s*[?!.]*$/;
 
 const FAMILIES = ['em no na nos nas', 'de do da dos das', 'para pra pro ao aos', 'com', 'sem', 'por'].map(
   (family) => new Set(family.split(' ')),
 );
+
+/** `e se for de chocolate?` for `e de chocolate?` */
+const IF_IT_IS = /^(?:(?:e|mas e|mas)\s+)?se (?:for|fosse|forem|fossem|eu quiser|quiser)\s+(?=\D)/;
+const plain = (question: string) => fold(question).trim().replace(IF_IT_IS, 'e ');
 
 const contentOf = (text: string) => wordsOf(text).filter(({ word }) => !STOPWORDS.has(word));
 
@@ -55,19 +64,21 @@ const ASKS_BUSINESS_ATTRIBUTE =
   /\b(onde|aonde|cade|que horas|horarios?|endereco|telefone|whatsapp|zap|contato|abrem?|fecham?|ficam?)\b/;
 
 /**
- * On the question before: `another` names something else (`e no boleto?`); `goes-on` by its form; `bare` does not name
+ * On the question before: `another` names something else (`e no boleto?`); `names` a thing alone (`e banheiro?`); `goes-on` by its form; `bare` does not name
  * what it asks about (`quanto custa?`); `bare-place` may ask about the business (`onde fica?`); `short` may be
  * complete; `no` is complete.
  */
-type Leaning = 'another' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
+type Leaning = 'another' | 'names' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
 
 export function leaningOf(question: string): Leaning {
-  const folded = fold(question).trim();
+  const folded = plain(question);
   const own = contentOf(question);
   if (own.length > 6) return 'no';
   if (NAMES_ANOTHER.test(folded) || (SAME_OF_OTHER.test(folded) && own.length <= 3)) return 'another';
   if (HOW_IT_WORKS.test(folded)) return 'bare';
   if (own.every(({ word }) => OBJECT_ATTRIBUTES.has(word)) && ASKS_OBJECT_ATTRIBUTE.test(folded)) return 'bare';
+  const namesThing = own.length > 0 && !beginsQuestion(question) && !namesSomebody(question);
+  if (namesThing && NAMES_WITHOUT_ARTICLE.test(folded)) return 'names';
   if (GOES_ON.test(folded) || (STANDS_FOR.test(folded) && own.length <= 4)) return 'goes-on';
   const isOfBusiness = own.every(({ word }) => OBJECT_ATTRIBUTES.has(word) || OF_A_BUSINESS.has(word));
   if (isOfBusiness && ASKS_BUSINESS_ATTRIBUTE.test(folded)) return 'bare-place';
@@ -82,7 +93,7 @@ export const namesSomething = (question: string): boolean =>
 
 /** With the same kind of preposition: `entrega em Natal?`, `e em Recife?`. Without and with the text after it. */
 function exchangePart(before: string, question: string): string[] {
-  const [, named] = SAME_OF_OTHER.exec(fold(question).trim()) ?? [];
+  const [, named] = SAME_OF_OTHER.exec(plain(question)) ?? [];
   if (!named) return [];
   const part = named.replace(ARTICLE, '');
   const typed = question.trim().slice(-part.length);
@@ -128,6 +139,8 @@ export function readingsOf(question: string, last: EarlierQuestion | undefined):
   if (topic.length === 0) return [];
   const topicText = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
   const trimmed = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');
-  const others = NAMES_ANOTHER.test(fold(question).trim()) ? topic.slice(-MAX_ALTERNATIVES) : [];
-  return [`${trimmed} ${topicText}`.trim(), ...others.map((word) => `${without(before, word)} ${trimmed}`)];
+  const namesAnother = NAMES_ANOTHER.test(plain(question)) || leaning === 'names';
+  const others = namesAnother ? topic.slice(-MAX_ALTERNATIVES) : [];
+  const full = leaning === 'names' ? `${before.replace(/[?!.\s]+$/, '')} ${trimmed}` : `${trimmed} ${topicText}`.trim();
+  return [full, ...others.map((word) => `${without(before, word)} ${trimmed}`)];
 }

@@ -44,6 +44,9 @@ const BEGINS = String.raw`^(?:${LINK}[\s,]+){0,3}`;
 const BEGINS_CLEAR_QUESTION = new RegExp(`${BEGINS}(?:${QUESTION_WORD}|${ANNOUNCED})`);
 const BEGINS_QUESTION = new RegExp(`${BEGINS}${OPENER}`);
 
+/** `e funciona?`, but not `e banheiro?` */
+export const beginsQuestion = (text: string): boolean => BEGINS_QUESTION.test(foldInPlace(text));
+
 const GREETING = [
   String.raw`^(?:o+i+e?|ola+|opa|eai|e ai|hey|hello|bom dia+|boa tarde|boa noite|salve)(?![a-z]| d[aoe]s? )`,
   String.raw`(?:[\s,!.]+(?:gente|pessoal|moc[oa]|amig[oa]s?|querid[oa]s?|tudo (?:bem|bom|certo|joia)|td (?:bem|bom)|(?:com )?(?:voces?|vcs?)(?= *[?!,.])|bom dia|boa tarde|boa noite)(?![a-z]))*[\s,!?.]*`,
