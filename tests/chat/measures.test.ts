@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { findAnswer } from '../../src/search/find-answer.ts';
 import { findPassages } from '../../src/server/chat/question/find-passages.ts';
-import { isMeasure, withMeasure } from '../../src/server/chat/question/measures.ts';
+import {
+  isDay,
+  isMeasure,
+  isSomebody,
+  withDay,
+  withMeasure,
+  withSomebody,
+} from '../../src/server/chat/question/measures.ts';
 import { passage, segmentOf } from '../search/bike-shop.ts';
 
 test.each([
@@ -23,8 +30,28 @@ test.each([
   ['quero um quiosque', 'somos em 15', 'quero um quiosque somos em 15 pessoas'],
   ['quanto custa a vacina da dengue', 'minha mãe tem 62, pode?', 'vacina dengue minha mãe tem 62 anos, pode?'],
   ['tem estacionamento?', 'e de 8?', null],
+  ['quanto custa a quadra?', 'e se forem 16?', 'quanto custa a quadra 16 pessoas'],
+  ['criança paga?', 'e de 7?', 'criança paga 7 anos'],
+  ['criança paga?', 'a minha tem 4', 'criança paga a minha tem 4 anos'],
 ])('after "%s", "%s" asks "%s"', (before, question, expected) => {
   expect(withMeasure(before, question)).toBe(expected);
+});
+
+test.each([
+  ['domingo posso buscar?', 'pode ser sexta?', 'sexta posso buscar?'],
+  ['abrem na segunda-feira?', 'e sexta?', 'abrem na sexta?'],
+  ['quanto custa?', 'e sexta?', null],
+])('after "%s", "%s" asks "%s" of another day', (before, question, expected) => {
+  expect(isDay(question)).toBe(true);
+  expect(withDay(before, question)).toBe(expected);
+});
+
+test.each([
+  ['minha esposa pode dirigir?', 'e meu amigo?', 'meu amigo pode dirigir?'],
+  ['quanto é o passeio?', 'e criança?', 'quanto é o passeio criança'],
+])('after "%s", "%s" asks "%s" of somebody else', (before, question, expected) => {
+  expect(isSomebody(question)).toBe(true);
+  expect(withSomebody(before, question)).toBe(expected);
 });
 
 const PRICES = `TABELA
@@ -86,4 +113,11 @@ test('compares somebody else with the limits of the thing asked for before', asy
 
 test('never says the yes to one quantity of another one', async () => {
   expect((await replyIn(GARAGE, 'buscam o carro? moro a 3km', 'e a 8 km?')).outcome).toBe('shown');
+});
+
+test('does not compare one thing with what was measured of another', async () => {
+  const rules = 'A pista fechada custa R$ 900 para até 14 pilotos.\nCrianças de 6 a 11 anos podem correr.';
+  const base = [segmentOf([passage('rules', rules, { title: 'regras.txt' })])];
+  const talk = ['quanto custa fechar a pista?', 'e se forem 16?', 'meu filho tem 9 anos pode?'];
+  expect((await replyIn(base, ...talk)).text).toMatch(/^Sim\. Crianças de 6 a 11/);
 });

@@ -47,3 +47,33 @@ Sexta e domingo R$ 6.500 | sábado R$ 7.900`;
   ]);
   expect(extractAnswer(findAnswer([base], 'qual o pacote mais barato?'))?.text).toMatch(/^Pacote Sombra .*R\$ 3\.200/);
 });
+
+test('takes the step that suits a wish, if it names what is wished', () => {
+  expect(answerTo(KIOSKS, 'preciso de um quiosque, somos em 15')).toBe('Quiosque para 20 pessoas: R$ 260');
+  expect(answerTo(KIOSKS, 'quero um quiosque, somos em 8')).toBe('Quiosque para 10 pessoas: R$ 150');
+});
+
+test('tells the only price with its limit for more people than that', () => {
+  const pitch = 'A quadra fechada custa R$ 400 para até 14 jogadores.\nColetes: grátis.';
+  expect(answerTo(pitch, 'quanto custa a quadra para 16 pessoas?')).toBe(
+    'A quadra fechada custa R$ 400 para até 14 jogadores.',
+  );
+});
+
+test('counts weeks', () => {
+  expect(limitsIn('a partir de 12 semanas')).toEqual([{ unit: 'week', min: 12, max: null }]);
+});
+
+test('refuses nobody whom another line takes', () => {
+  const track = 'Kart infantil (6 a 11 anos): R$ 50\nKart adulto: a partir de 12 anos.';
+  expect(answerTo(track, 'minha filha de 13 anos pode?')).not.toMatch(/^Não/);
+  expect(answerTo('Turma infantil (6 a 11 anos): R$ 50', 'minha filha de 13 anos pode?')).toMatch(/^Não/);
+});
+
+test('knows the name of an entry that has a note in brackets', () => {
+  const trips = `Passeio da Gruta (3 horas): saída às 9h. Adulto R$ 90, criança R$ 45.
+Passeio da Serra (6 horas): saída às 8h. Adulto R$ 150, criança R$ 70.`;
+  expect(answerTo(trips, 'quanto custa o passeio da serra?')).toBe(
+    'Passeio da Serra (6 horas): Adulto R$ 150, criança R$ 70.',
+  );
+});

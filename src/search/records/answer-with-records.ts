@@ -213,7 +213,8 @@ function compose(asked: Asked, reranking: Reranking, result: SearchResult): Comp
 
 /** `Kart infantil (6 a 11 anos)` refuses nobody of 13, if another line says `Kart adulto: a partir de 12 anos`. */
 function isTakenElsewhere(asked: Asked, { text, lines }: Composed, reranking: Reranking, { hits }: SearchResult) {
-  if (!isRefusing(text)) return false;
+  const isSaid = lines.some(({ record }) => record.kind === 'policy' && record.stances.includes('refused'));
+  if (!isRefusing(text) || isSaid) return false;
   return matchRecords(reranking.question, [], placesOf(asked, reranking, hits)).some(
     ({ record, passage }) =>
       record.kind === 'policy' &&

@@ -89,6 +89,8 @@ const WHICH =
 /** `queremos a lancha, somos em 8` */
 const WANTS = /\b(?:quer(?:o|ia|emos|iamos)|precis(?:o|ava|amos)|gostaria(?:mos)?|estou procurando|to procurando)\b/;
 const SIZES: ReadonlySet<Unit> = new Set(['person', 'kilogram', 'metre', 'litre']);
+/** Nothing is required: `preciso de uma sala para 8 pessoas`. */
+const NEEDS_ONE = /\bprecis(?:o|ava|amos) de uma?\b/;
 const wants = (text: string, quantities: Asked['quantities']) =>
   WANTS.test(text) && quantities.some(({ unit }) => SIZES.has(unit));
 
@@ -191,8 +193,11 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const hour = hourIn(text);
   const quantities = quantitiesIn(fold(typed));
   const counted = countedIn(text);
-  const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : kindIn(text);
-  const kind = listed ?? (DOES.test(text) ? 'offered' : wants(text, quantities) ? 'which' : null);
+  const isWanted = wants(text, quantities);
+  const read = kindIn(text);
+  const known = isWanted && read === 'required' && NEEDS_ONE.test(text) ? null : read;
+  const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : known;
+  const kind = listed ?? (DOES.test(text) ? 'offered' : isWanted ? 'which' : null);
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;
   const isConstraint = (unit: string) =>

@@ -1,15 +1,12 @@
-import { extractAnswer } from '../../../search/extract-answer.ts';
 import { findAnswer } from '../../../search/find-answer.ts';
 import { namesSomebody } from '../../../search/records/asked.ts';
-import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
-import { rootOf } from '../../../search/rerank/roots.ts';
 import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
-import type { Hit, SearchOutcome, SearchResult } from '../../../search/search.ts';
+import type { SearchOutcome, SearchResult } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
-import { fold, wordsOf } from '../../../search/words.ts';
+import { fold } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
 import type { Services } from '../../runtime/services.ts';
-import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-up.ts';
+import { type EarlierQuestion, leaningOf, readingsOf } from './follow-up.ts';
 import {
   isDay,
   isMeasure,
@@ -20,6 +17,7 @@ import {
   withoutMeasures,
   withSomebody,
 } from './measures.ts';
+import { mentionsNamed, tellsNamed, textOf } from './named-things.ts';
 
 export interface RetrievalResult {
   result: SearchResult;
@@ -68,31 +66,6 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
   return result.outcome === 'answered' && stated !== undefined && stated.test(fold(text));
 }
 
-export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
-  const [best] = result.hits;
-  if (!best || result.fact) return true;
-  const roots = rootsOf(`${headOf(best)} ${best.passage.text}`);
-  return namedIn(question).every((root) => roots.has(root) || isLike(root, roots));
-}
-
-const headOf = ({ passage: { title, heading, question } }: Hit) => `${title} ${heading ?? ''} ${question ?? ''}`;
-
-const rootsOf = (text: string): Set<string> => new Set(wordsOf(text).map(({ word }) => rootOf(word)));
-const isLike = (root: string, roots: ReadonlySet<string>) =>
-  [...currentLexicon().similaritiesOf(root).keys()].some((like) => roots.has(like));
-
-/** In what would be told, not only somewhere in its passage. */
-function tellsNamed(found: RetrievalResult, question: string, topic: EarlierQuestion | undefined): boolean {
-  const [best] = found.result.hits;
-  if (!best) return false;
-  const roots = rootsOf(`${headOf(best)} ${textOf(found)}`);
-  // `coxinha` for `e esfiha?` after `tem coxinha?` is what was asked about before.
-  const told = rootsOf(`${best.passage.question ?? ''} ${textOf(found)}`);
-  const others = told.difference(rootsOf(topic?.searched ?? topic?.question ?? ''));
-  const isWithTopic = found.resolved !== question;
-  return namedIn(question).every((root) => roots.has(root) || (isWithTopic && isLike(root, others)));
-}
-
 /** `e se eu viajar?` */
 const SUPPOSES = /^(?:e|mas)(?: e)? se\b/;
 
@@ -110,8 +83,6 @@ export async function findPassages(
   if (!isNamed) return shown(found);
   return isOfTopic(found, topic) ? asserted(found) : lacksWanted(found, question) ? shown(found) : found;
 }
-
-const textOf = ({ result }: RetrievalResult) => extractAnswer(result)?.text ?? '';
 
 /** What is said of whom or how much is compared with what was asked before: `e de 30 kg?`. Null for other messages. */
 async function findMeasured(
