@@ -29,7 +29,8 @@ export function tellsNamed(found: RetrievalResult, question: string, topic: Earl
   const roots = rootsOf(`${headOf(best)} ${textOf(found)}`);
   // `coxinha` for `e esfiha?` after `tem coxinha?` is what was asked about before.
   const told = rootsOf(`${best.passage.question ?? ''} ${textOf(found)}`);
-  const others = told.difference(rootsOf(topic?.searched ?? topic?.question ?? ''));
+  const before = rootsOf(topic?.searched ?? topic?.question ?? '');
+  const others = new Set([...told].filter((root) => !before.has(root)));
   const isWithTopic = found.resolved !== question;
   return namedIn(question).every((root) => roots.has(root) || (isWithTopic && isLike(root, others)));
 }
