@@ -16,7 +16,7 @@ import type { Services } from '../../runtime/services.ts';
 import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
-import type { RetrievalResult } from '../question/find-passages.ts';
+import type { RetrievalResult } from '../question/retrieval-result.ts';
 import type { ConversationThread, ThreadExchange } from '../thread.ts';
 
 export interface AnswerRequest extends AskBody {

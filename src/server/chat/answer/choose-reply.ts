@@ -1,7 +1,7 @@
 import { questionSimilarity } from '../../../search/question-similarity.ts';
 import { embeddedModel } from '../models/embedded.ts';
-import type { RetrievalResult } from '../question/find-passages.ts';
 import { readCourtesy } from '../question/message-parts.ts';
+import type { RetrievalResult } from '../question/retrieval-result.ts';
 import { answerSmallTalk } from '../question/small-talk.ts';
 import { leftContactIn } from '../question/visitor-moves.ts';
 import type { AnswerContext, Reply } from './answer-context.ts';

@@ -1,7 +1,7 @@
 import { findAnswer } from '../../../search/find-answer.ts';
 import { namesSomebody } from '../../../search/records/asked.ts';
 import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
-import type { SearchOutcome, SearchResult } from '../../../search/search.ts';
+import type { SearchOutcome } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { fold } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
@@ -18,12 +18,7 @@ import {
   withSomebody,
 } from './measures.ts';
 import { mentionsNamed, tellsNamed, textOf } from './named-things.ts';
-
-export interface RetrievalResult {
-  result: SearchResult;
-  /** With the topic of an earlier question, if it follows up. */
-  resolved: string;
-}
+import type { RetrievalResult } from './retrieval-result.ts';
 
 export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 

@@ -3,8 +3,8 @@ import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import type { Hit } from '../../../search/search.ts';
 import { wordsOf } from '../../../search/words.ts';
-import type { RetrievalResult } from './find-passages.ts';
 import { type EarlierQuestion, namedIn } from './follow-up.ts';
+import type { RetrievalResult } from './retrieval-result.ts';
 
 export const textOf = ({ result }: RetrievalResult): string => extractAnswer(result)?.text ?? '';
 
