@@ -1,4 +1,4 @@
-import { accessDecisions } from '../../resources/access-decisions.ts';
+import { accessDecisions, platformAccessDecisions } from '../../resources/access-decisions.ts';
 import { accounts } from '../../resources/accounts.ts';
 import { auditLog, platformAuditLog } from '../../resources/audit-log.ts';
 import { contents } from '../../resources/contents.ts';
@@ -25,7 +25,7 @@ const GAP_LOCALES = ['knowledge-gaps', 'contents', 'content-upload', 'insight', 
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
 const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer', 'errors'];
 const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource'];
-const AUDIT_LOCALES = ['audit-log', 'audit', 'resource'];
+const AUDIT_LOCALES = ['audit-log', 'audit', 'admin-policy', 'resource'];
 const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_LOCALES];
 const ACCOUNT_LOCALES = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES];
 /** Also names the resources of the policy. */
@@ -220,6 +220,7 @@ const ownScreens: readonly Screen[] = [
   showScreen(invoices),
   { ...listScreen(auditLog), locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
   { ...listScreen(accessDecisions), locales: [accessDecisions.name, ...POLICY_LOCALES] },
+  { ...listScreen(platformAccessDecisions), locales: [platformAccessDecisions.name, ...POLICY_LOCALES] },
   {
     path: '/audit-log/access-review',
     page: pages.accessReview,

@@ -10,14 +10,16 @@ export function resourceLabel(resource: string): string {
   return field === undefined || title === '' ? title : `${title}: ${t(`${name}.fields.${field}`, field)}`;
 }
 export const actionLabel = (action: string) => t(`admin-policy.actions.${action}`, '');
-export const roleLabel = (role: string) => t(`admin-policy.roles.${role}`, role);
-export const flagLabel = (flag: string) => t(`admin-policy.flags.${flag}`, flag);
+export const roleLabel = (role: string) => t(`admin-policy.roles.${role}`, '');
+export const flagLabel = (flag: string) => t(`admin-policy.flags.${flag}`, '');
 
-/** Returns the options of a select: identifiers with their labels. */
+/** Returns a label with its identifier, "conteúdos (contents)", or the identifier alone if there is no label. */
+const named = (name: string, label: string) => (label && label !== name ? `${label} (${name})` : name);
+export const namedResource = (resource: string) => named(resource, resourceLabel(resource));
+export const namedAction = (action: string) => named(action, actionLabel(action));
+export const namedRole = (role: string) => named(role, roleLabel(role));
+export const namedFlag = (flag: string) => named(flag, flagLabel(flag));
+
+/** Returns the options of a select: labels with their identifiers. */
 export const namedOptions = <V extends string>(names: readonly V[], labelOf: (name: V) => string) =>
-  names.map((value) => ({ value, label: named(value, labelOf(value)) }));
-
-/** Returns an identifier with its label, "contents (Conteúdos)", or alone if the label is empty. */
-export function named(name: string, word: string): string {
-  return word ? `${name} (${word})` : name;
-}
+  names.map((value) => ({ value, label: labelOf(value) }));

@@ -14,9 +14,19 @@ import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use
 
 const GROUP_OPEN_MS = 350;
 
-/** Scrolls the entry of the current screen into view. */
-export const showCurrent = () =>
-  document.querySelector('.side-nav [aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+/** How far the current entry stays from the menu's edges when it is scrolled into view; the lower one fades. */
+const CLEAR = { top: 16, bottom: 36 };
+
+/** Scrolls the entry of the current screen into view. `scrollIntoView` would also make Tab continue from there. */
+export function showCurrent(): void {
+  const menu = document.querySelector('.side-nav');
+  const entry = menu?.querySelector('[aria-current]');
+  if (!menu || !entry) return;
+  const [frame, own] = [menu.getBoundingClientRect(), entry.getBoundingClientRect()];
+  const above = Math.max(0, frame.top + CLEAR.top - own.top);
+  const below = Math.max(0, own.bottom - frame.bottom + CLEAR.bottom);
+  menu.scrollTop += below - above;
+}
 
 /** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
 function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {

@@ -1,5 +1,6 @@
 import { Layout } from 'antd';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { useKeptFocus } from '../components/focus-back.ts';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useHelp } from '../state/help-store.ts';
@@ -17,6 +18,7 @@ import './layout.css';
 
 /** The frame of the workspace: header, side menu, banners and the screen. */
 export function WorkspaceLayout() {
+  useKeptFocus();
   const isPhone = usePhone();
   const { isChatOpen } = useHelp();
   const canChange = useAllowed('subscription', 'change');

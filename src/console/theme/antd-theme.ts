@@ -82,6 +82,9 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
 }
 
 function componentTokens(palette: Palette): ThemeConfig['components'] {
+  // Two pixels with the border, so that the focus shows as clearly as elsewhere.
+  const ringOf = (color: string) => `0 0 0 1px ${color}`;
+  const focusRing = { activeShadow: ringOf(palette.primary), errorActiveShadow: ringOf(palette.danger) };
   const noShadow = { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' };
   return {
     Alert: { withDescriptionPadding: '12px 16px', withDescriptionIconSize: 16, fontSizeLG: 14 },
@@ -103,18 +106,18 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     },
     Input: {
       colorBorder: palette.edge,
-      activeShadow: 'none',
-      errorActiveShadow: 'none',
+      ...focusRing,
       hoverBorderColor: palette.quiet,
       paddingInline: 12,
     },
-    InputNumber: { colorBorder: palette.edge, activeShadow: 'none', hoverBorderColor: palette.quiet },
+    InputNumber: { colorBorder: palette.edge, ...focusRing, hoverBorderColor: palette.quiet },
     Select: {
       colorBorder: palette.edge,
       optionSelectedBg: palette.primarySoft,
       optionSelectedFontWeight: 600,
       hoverBorderColor: palette.quiet,
-      activeOutlineColor: 'transparent',
+      controlOutlineWidth: 1,
+      activeOutlineColor: palette.primary,
       multipleItemBg: palette.hover,
       colorTextQuaternary: palette.quiet,
       // It shows a value, which is to be read as such.
@@ -131,7 +134,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     },
     DatePicker: {
       colorBorder: palette.edge,
-      activeShadow: 'none',
+      ...focusRing,
       hoverBorderColor: palette.quiet,
       cellHoverBg: palette.hover,
     },

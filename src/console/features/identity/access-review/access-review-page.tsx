@@ -5,7 +5,7 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
+import { PolicyName } from '../../../components/policy-name.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
@@ -105,12 +105,12 @@ function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; sho
         {
           key: 'resource',
           title: t('access-review.fields.resource'),
-          render: (_, { resource }) => resourceLabel(resource) || <code>{resource}</code>,
+          render: (_, { resource }) => <PolicyName kind="resource" name={resource} />,
         },
         {
           key: 'action',
           title: t('access-review.fields.action'),
-          render: (_, { action }) => actionLabel(action) || <code>{action}</code>,
+          render: (_, { action }) => <PolicyName kind="action" name={action} />,
         },
         {
           key: 'lastUsedAt',

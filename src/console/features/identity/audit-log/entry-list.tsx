@@ -3,6 +3,7 @@ import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
+import { namedAction, namedFlag, namedResource, namedRole } from '../../../components/policy-labels.ts';
 import { fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
@@ -32,6 +33,14 @@ function formatValue(value: unknown): string {
     .join(', ');
 }
 
+/** Values that are names of the policy. */
+const POLICY_NAMES: Partial<Record<string, (name: string) => string>> = {
+  resource: namedResource,
+  action: namedAction,
+  neededRole: namedRole,
+  neededFlag: namedFlag,
+};
+
 const nameOf = (name: string) => t(`audit-log.details.${name}`, name);
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -55,7 +64,8 @@ function factsIn(detail: EntryValues): EntryFact[] {
     if (isValues(value) && 'before' in value && 'after' in value) {
       return changes(nameOf(name), value.before, value.after);
     }
-    return [{ label: nameOf(name), value: formatValue(value) }];
+    const named = typeof value === 'string' && POLICY_NAMES[name]?.(value);
+    return [{ label: nameOf(name), value: named || formatValue(value) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
 import { formatList } from '../../../../shared/format.ts';
+import { namedAction, namedResource } from '../../../components/policy-labels.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { i18n, t } from '../../../providers/i18n.ts';
 
@@ -68,7 +69,10 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry) => [path: strin
     const names = Object.keys(detail).map((name) => t(`audit-log.details.${name}`, name).toLocaleLowerCase('pt-BR'));
     return ['settings_changed', { names: formatList(names) }];
   },
-  call_refused: ({ detail }) => ['call_refused', { resource: detail.resource, action: detail.action }],
+  call_refused: ({ detail }) => {
+    const [resource, action] = [text(detail, 'resource') ?? '', text(detail, 'action') ?? ''];
+    return ['call_refused', { resource: namedResource(resource), action: namedAction(action) }];
+  },
   job_retried: ({ subject }) => ['job_retried', { subject: jobWord(subject ?? '') }],
 };
 

@@ -4,8 +4,10 @@ import { formatList } from '../../../../shared/format.ts';
 import type { PolicyComparison, PolicyReplay } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { namedFlag } from '../../../components/policy-labels.ts';
+import { PolicyName } from '../../../components/policy-name.tsx';
 import { t } from '../../../providers/i18n.ts';
-import { AnswerMark, type PolicyRow, RowText } from './policy-parts.tsx';
+import { AnswerMark, Deed, type PolicyRow, RowText } from './policy-parts.tsx';
 
 /** Maximum number of changed answers to show. A new row for a low role can change hundreds. */
 const SHOWN = 100;
@@ -63,15 +65,13 @@ function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
       renderItem={({ role, flags, resource, action, before, after }) => (
         <List.Item extra={<Answers before={before} after={after} />}>
           <Flex wrap gap="4px 8px">
-            <code>{role}</code>
+            <PolicyName kind="role" name={role} />
             {flags.length > 0 && (
               <Typography.Text type="secondary">
-                {t('admin-policy.withFlags', { flags: flags.join(', ') })}
+                {t('admin-policy.withFlags', { flags: formatList(flags.map(namedFlag)) })}
               </Typography.Text>
             )}
-            <code>
-              {resource} {action}
-            </code>
+            <Deed resource={resource} action={action} />
           </Flex>
         </List.Item>
       )}
@@ -109,10 +109,8 @@ function Change({ role, resource, action, before, after, count, people, example 
       <Flex vertical gap={4}>
         <Flex wrap gap="4px 8px">
           <strong className="figures">{t('admin-policy.replay.times', { count })}</strong>
-          <code>{role}</code>
-          <code>
-            {resource} {action}
-          </code>
+          <PolicyName kind="role" name={role} />
+          <Deed resource={resource} action={action} />
         </Flex>
         <Typography.Text type="secondary">{formatList(names)}</Typography.Text>
         <Typography.Text type="secondary">

@@ -3,6 +3,9 @@ import { Alert, Flex, Space, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { PolicyCell, PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../shared/policy.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { namedAction, namedFlag, namedResource, namedRole } from '../../../components/policy-labels.ts';
+import { PolicyName } from '../../../components/policy-name.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
 
@@ -45,7 +48,7 @@ export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>
         <path d={SHAPES[answer]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
       <span>
-        {t(`admin-policy.answers.${answer}`)} {flag && answer === 'plan' && <code>{flag}</code>}
+        {t(`admin-policy.answers.${answer}`)} {flag && answer === 'plan' && <PolicyName kind="flag" name={flag} />}
       </span>
     </Flex>
   );
@@ -60,6 +63,30 @@ export function RowText({ row }: { row: PolicyRow }) {
       <code>{row.text}</code>
     </Space>
   );
+}
+
+/** An action on a resource. */
+export const Deed = ({ resource, action }: { resource: string; action: string }) => (
+  <span>
+    <PolicyName kind="resource" name={resource} /> <Icon name="chevronRight" size={12} />{' '}
+    <PolicyName kind="action" name={action} />
+  </span>
+);
+
+const EVERY = 'every';
+const CONDITIONS = ['any', 'self', 'fresh', 'impersonated'];
+
+/** Says what a row grants, and from whom a role has it. */
+export function grantSentence(row: PolicyRow, asked: string): string {
+  const [, role = '', flag = '', resource = '', action = ''] = row.text.split(',').map((column) => column.trim());
+  const condition = CONDITIONS.includes(flag)
+    ? t(`admin-policy.conditions.${flag}`)
+    : t('admin-policy.conditions.plan', { flag: namedFlag(flag) });
+  const values = { role: namedRole(role), condition, resource: namedResource(resource), action: namedAction(action) };
+  const grant = t(resource === EVERY ? 'admin-policy.grantsAll' : 'admin-policy.grants', values);
+  return asked === role
+    ? grant
+    : `${grant} ${t('admin-policy.inherits', { role: namedRole(asked), from: namedRole(role) })}`;
 }
 
 /** What is wrong with a policy, line by line. */

@@ -1,11 +1,22 @@
 import { Button, Input, Typography } from 'antd';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fold } from '../../../../shared/fold.ts';
+import { formatList } from '../../../../shared/format.ts';
 import type { PolicyCell, PolicyQuestion, PolicySituation, PolicyView } from '../../../../shared/policy.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { actionLabel, named, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
+import {
+  actionLabel,
+  namedAction,
+  namedFlag,
+  namedOptions,
+  namedResource,
+  namedRole,
+  resourceLabel,
+  roleLabel,
+} from '../../../components/policy-labels.ts';
+import { PolicyName } from '../../../components/policy-name.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PolicyLine, type RoleName } from './policy-parts.tsx';
@@ -82,7 +93,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
             placeholder={t('admin-policy.allRoles')}
             value={chosenRoles}
             onChange={setRoles}
-            options={policy.roles.map((role) => ({ value: role, label: role }))}
+            options={namedOptions(policy.roles, namedRole)}
           />
         </div>
         <Typography.Text type="secondary" className="figures" role="status">
@@ -101,14 +112,14 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                 </th>
                 {roles.map((role) => (
                   <th key={role} scope="col">
-                    <span className="policy-role">{roleLabel(role)}</span>
-                    <code>{role}</code>
+                    <PolicyName kind="role" name={role} />
                   </th>
                 ))}
                 {OTHER_COLUMNS.map((name) => (
                   <th key={name} scope="col">
-                    <span className="policy-role">{t(`admin-policy.columns.${name}.title`)}</span>
-                    <code>{t(`admin-policy.columns.${name}.text`)}</code>
+                    <span className="policy-name">
+                      {t(`admin-policy.columns.${name}.title`)} <code>{t(`admin-policy.columns.${name}.text`)}</code>
+                    </span>
                   </th>
                 ))}
               </tr>
@@ -117,9 +128,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
               <tbody key={resource}>
                 <tr className="policy-resource">
                   <th scope="rowgroup" colSpan={roles.length + 1 + OTHER_COLUMNS.length}>
-                    <span>
-                      <code>{resource}</code> {resourceLabel(resource)}
-                    </span>
+                    <PolicyName kind="resource" name={resource} />
                   </th>
                 </tr>
                 {ofThing.map((line) => (
@@ -182,13 +191,15 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
     ...line.cells.filter(({ role }) => roles.includes(role)).map((cell) => ({ column: cell.role, cell })),
     ...OTHER_COLUMNS.map((column) => ({ column, cell: line[column] })),
   ];
-  const flags = [...new Set(cells.flatMap(({ cell }) => (cell.answer === 'plan' ? [cell.flag] : [])))];
+  const flags = [...new Set(cells.flatMap(({ cell }) => (cell.answer === 'plan' && cell.flag ? [cell.flag] : [])))];
   return (
     <tr>
       <th scope="row">
-        <code>{action}</code> <span>{actionLabel(action)}</span>
+        <PolicyName kind="action" name={action} />
         {flags.length > 0 && (
-          <span className="policy-flags">{t('admin-policy.withFlags', { flags: flags.join(', ') })}</span>
+          <span className="policy-flags">
+            {t('admin-policy.withFlags', { flags: formatList(flags.map(namedFlag)) })}
+          </span>
         )}
       </th>
       {cells.map(({ column, cell }, index) => {
@@ -204,16 +215,20 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
               tabIndex={at === 0 && index === 0 ? 0 : -1}
               aria-pressed={asked?.id === id}
               aria-label={t('admin-policy.cell', {
-                role: isOther ? t(`admin-policy.columns.${column}.title`) : cell.role,
-                deed: `${named(resource, resourceLabel(resource))}, ${named(action, actionLabel(action))}`,
+                role: isOther ? t(`admin-policy.columns.${column}.title`) : namedRole(cell.role),
+                deed: `${namedResource(resource)}, ${namedAction(action)}`,
                 // What is shown first, as it is shown.
-                answer: [t(`admin-policy.answers.${cell.answer}`), keyRole, cell.answer === 'plan' && cell.flag]
+                answer: [
+                  t(`admin-policy.answers.${cell.answer}`),
+                  keyRole && namedRole(keyRole),
+                  cell.answer === 'plan' && cell.flag && namedFlag(cell.flag),
+                ]
                   .filter(Boolean)
                   .join(' '),
               })}
               onClick={() => ask({ id, question: questionOf(line, cell), situation: SITUATION_OF[column] ?? 'own' })}
             >
-              <AnswerMark answer={cell.answer} flag={null} /> {keyRole && <code>{keyRole}</code>}
+              <AnswerMark answer={cell.answer} flag={null} /> {keyRole && roleLabel(keyRole)}
             </button>
           </td>
         );

@@ -7,7 +7,8 @@ import {
 } from '../../../../shared/policy.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { actionLabel, flagLabel, namedOptions, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
+import { namedAction, namedOptions, namedResource, namedRole } from '../../../components/policy-labels.ts';
+import { PolicyName } from '../../../components/policy-name.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PermittedRoles, type RoleName, RowText, useAnswer } from './policy-parts.tsx';
@@ -30,7 +31,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
         <Row gutter={16}>
           <Col xs={24} md={8}>
             <Form.Item className="form-field" name="role" label={t('admin-policy.role')}>
-              <ChoiceSelect<RoleName> options={namedOptions(policy.roles, (name) => roleLabel(name))} />
+              <ChoiceSelect<RoleName> options={namedOptions(policy.roles, namedRole)} />
             </Form.Item>
           </Col>
           <PairFields policy={policy} />
@@ -41,11 +42,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
               <Checkbox.Group
                 options={PLAN_FLAGS.map((flag) => ({
                   value: flag,
-                  label: (
-                    <>
-                      <code>{flag}</code> <Typography.Text type="secondary">{flagLabel(flag)}</Typography.Text>
-                    </>
-                  ),
+                  label: <PolicyName kind="flag" name={flag} />,
                 }))}
               />
             </Form.Item>
@@ -109,7 +106,7 @@ function HoldersIn({ situation, who }: PermittedRoles & { situation: PolicySitua
           <List.Item>
             <Row gutter={[16, 4]} style={{ width: '100%' }}>
               <Col xs={24} md={9}>
-                <strong>{roleLabel(role)}</strong> <code>{role}</code>
+                <PolicyName kind="role" name={role} />
               </Col>
               <Col xs={24} md={5}>
                 <AnswerMark answer={flag === null ? 'yes' : 'plan'} flag={flag} />
@@ -151,7 +148,7 @@ function PairFields({ policy }: { policy: PolicyView }) {
           <ChoiceSelect
             placeholder={t('admin-policy.chooseThing')}
             onChange={chooseAction}
-            options={namedOptions(resources, (name) => resourceLabel(name))}
+            options={namedOptions(resources, namedResource)}
           />
         </Form.Item>
       </Col>
@@ -160,7 +157,7 @@ function PairFields({ policy }: { policy: PolicyView }) {
           <ChoiceSelect
             placeholder={t('admin-policy.chooseAct')}
             disabled={actions.length === 0}
-            options={namedOptions(actions, (name) => actionLabel(name))}
+            options={namedOptions(actions, namedAction)}
           />
         </Form.Item>
       </Col>

@@ -8,12 +8,11 @@ import type {
   SituatedPolicyAnswer,
 } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { namedFlag, namedRole } from '../../../components/policy-labels.ts';
+import { PolicyName } from '../../../components/policy-name.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
-import { RowText, useAnswer } from './policy-parts.tsx';
-
-/** The start of the server's sentence. It is removed, since the situation and the mark already show it. */
-const START = /^[^:]+: (sim: )?/;
+import { Deed, grantSentence, RowText, useAnswer } from './policy-parts.tsx';
 
 function VerdictMark({ allowed }: { allowed: boolean }) {
   return (
@@ -29,9 +28,13 @@ function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
   if (!change) return <p>{t('admin-policy.change.none')}</p>;
   const { role, flag } = change;
   const byFlag =
-    flag === 'self' || flag === 'fresh' ? t(`admin-policy.change.${flag}`) : t('admin-policy.change.plan', { flag });
+    flag === 'self' || flag === 'fresh'
+      ? t(`admin-policy.change.${flag}`)
+      : t('admin-policy.change.plan', { flag: flag && namedFlag(flag) });
   const steps = [
-    ...(role === question.role || situation === 'customer' ? [] : [t('admin-policy.change.role', { role })]),
+    ...(role === question.role || situation === 'customer'
+      ? []
+      : [t('admin-policy.change.role', { role: namedRole(role) })]),
     ...(flag === null ? [] : [byFlag]),
   ];
   return (
@@ -48,7 +51,7 @@ interface AnswerProps {
 
 /** The answer in one situation, with the row that decides, or the smallest change that would allow the action. */
 function Answer({ question, answer }: AnswerProps) {
-  const { situation, allowed, row, rows, refusal, sentence } = answer;
+  const { situation, allowed, row, rows, refusal } = answer;
   return (
     <section aria-label={t(`admin-policy.situations.${situation}`)}>
       <Flex gap={8} wrap>
@@ -60,7 +63,7 @@ function Answer({ question, answer }: AnswerProps) {
           <RowText row={row} />
           <p>{t('admin-policy.rows', { rows })}</p>
           <Typography.Paragraph type="secondary">
-            {sentence.replace(START, '').replace(`; ${rows}`, '')}
+            {grantSentence(row, situation === 'customer' ? 'OWNER' : question.role)}
           </Typography.Paragraph>
         </>
       ) : (
@@ -89,9 +92,9 @@ export function VerdictCard({ question, situation, close }: VerdictProps) {
       <Flex vertical gap={12}>
         <Flex align="center" gap={16}>
           <Typography.Text type="secondary" className="fill">
-            <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
-            <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
-            <code>{action}</code>
+            <PolicyName kind="role" name={role} />{' '}
+            {flags.length > 0 && t('admin-policy.withFlags', { flags: formatList(flags.map(namedFlag)) })}{' '}
+            <Icon name="chevronRight" size={12} /> <Deed resource={resource} action={action} />
           </Typography.Text>
           {close}
         </Flex>
