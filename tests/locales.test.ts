@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { catalogueOf, readCases } from '../access-control/cases.ts';
+import { readPolicyTexts } from '../access-control/policy-files.ts';
+import { FLAGS, NO_FLAG, ROLES } from '../access-control/vocabulary.ts';
 import { resources } from '../resources/index.ts';
 import type { DeclaredAction, Resource } from '../resources/kit/resource.ts';
 import { ERROR_STATUS } from '../src/shared/error-codes.ts';
@@ -108,6 +111,25 @@ describe('texts', () => {
 
   test('cover every error code', () => {
     const keys = Object.keys(ERROR_STATUS).map((code) => `errors.${code}`);
+    expect(keys.filter((key) => !isTranslated(key))).toEqual([]);
+  });
+
+  test('cover every name in the policy', async () => {
+    const { cases } = readCases((await readPolicyTexts()).cases);
+    const keys = catalogueOf(cases).flatMap(({ resource, actions }) => {
+      const [name = '', field] = resource.split('.');
+      const isNamed = isTranslated(`admin-policy.resources.${name}`);
+      return [
+        ...(isNamed ? [] : [`${name}.title`]),
+        ...(field ? [`${name}.fields.${field}`] : []),
+        ...actions.map((action) => `admin-policy.actions.${action}`),
+      ];
+    });
+    const flags = FLAGS.filter((flag) => flag !== NO_FLAG);
+    keys.push(
+      ...ROLES.map((role) => `admin-policy.roles.${role}`),
+      ...flags.map((flag) => `admin-policy.flags.${flag}`),
+    );
     expect(keys.filter((key) => !isTranslated(key))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { problem } from './engine-stand-in.ts';
 import { chooseOption, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadMessages('audit-log', 'platform-audit-log', 'audit'));
+beforeAll(() => loadMessages('audit-log', 'platform-audit-log', 'audit', 'admin-policy'));
 
 const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 let made = 0;
@@ -32,7 +32,7 @@ const describeEntry = (one: AuditEntry) => {
   const { who, did } = sentenceOf(one);
   return `${who} ${did}`;
 };
-const routes = screensAt('/audit-log', '/admin/audit');
+const routes = screensAt('/audit-log', '/admin/audit', '/audit-log/refusals', '/admin/policy/decisions');
 
 let entries: AuditEntry[];
 beforeEach(() => {
@@ -75,6 +75,30 @@ describe('an audit entry', () => {
       'Helena Prado mudou o perfil de bruno@loja.com.br de Editor para Leitor',
     );
   });
+});
+
+it('names what the policy refused, with the identifiers of policy.csv', async () => {
+  const detail = { resource: 'inbox', action: 'take', neededRole: 'WRITER', neededFlag: 'fresh' };
+  entries = [entry({ action: 'call_refused', detail })];
+  const { user } = visit('/audit-log', routes);
+  await user.click(
+    await screen.findByText(/tentou assumir \(take\) em atendimento \(inbox\), que a política não permite/),
+  );
+  await screen.findByText('Editor (WRITER)');
+  screen.getByText('sessão própria confirmada há pouco (fresh)');
+});
+
+it.each(['/audit-log/refusals', '/admin/policy/decisions'])('names what was decided at %s', async (address) => {
+  engine.role = address.startsWith('/admin/') ? 'WM_ADMIN' : 'OWNER';
+  const asked = { who: 'Bruno Lima', role: 'READER', resource: 'gateway-events', action: 'replay', refusal: 'role' };
+  const needed = { flags: '', neededRole: 'WRITER', neededFlag: 'self', row: null, requestId: 'r-1', userId: ID(80) };
+  const decision = { id: ID(1), at: '2026-11-20T15:04:00.000Z', ...asked, ...needed, allowed: false, count: 1 };
+  engine.on(({ path }) =>
+    path.endsWith('/access-decisions') ? { body: { data: [decision], total: 1, page: 1, limit: 20 } } : undefined,
+  );
+  visit(address, routes);
+  await screen.findByRole('cell', { name: 'avisos do pagamento gateway-events' });
+  screen.getByRole('cell', { name: 'reprocessar replay' });
 });
 
 describe('the audit log of an account', () => {

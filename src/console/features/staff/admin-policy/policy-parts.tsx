@@ -43,7 +43,7 @@ const SHAPES = {
 /** An answer of the policy. Each kind has its own shape and text, so that it does not depend on colour. */
 export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>) {
   return (
-    <Flex gap={6} align="flex-start" className="answer" data-answer={answer}>
+    <Flex gap={4} align="flex-start" className="answer" data-answer={answer}>
       <svg aria-hidden width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2">
         <path d={SHAPES[answer]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>

@@ -91,11 +91,11 @@ export function VerdictCard({ question, situation, close }: VerdictProps) {
     <Card size="small" role="region" aria-live="polite" aria-label={t('admin-policy.verdict')}>
       <Flex vertical gap={12}>
         <Flex align="center" gap={16}>
-          <Typography.Text type="secondary" className="fill">
+          <span className="fill small-text">
             <PolicyName kind="role" name={role} />{' '}
             {flags.length > 0 && t('admin-policy.withFlags', { flags: formatList(flags.map(namedFlag)) })}{' '}
             <Icon name="chevronRight" size={12} /> <Deed resource={resource} action={action} />
-          </Typography.Text>
+          </span>
           {close}
         </Flex>
         <Loaded query={query} rows={2}>
