@@ -58,7 +58,7 @@ it(
         window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
       });
       const point = await settledPointOf(page, palettes.light.primary);
-      const links = page.getByRole('link', { name: /respondidas, .*\d+ sem resposta/ });
+      const links = page.getByRole('link', { name: /resolvidas, .*\d+ sem resposta/ });
       await links.last().focus();
       expect((await links.last().boundingBox())!.width).toBeGreaterThan(100);
       const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));

@@ -88,5 +88,41 @@ it('creates and deletes a link, and keeps or discards unsaved input, by keyboard
     await keyboard.press('Enter');
     await deletion.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Ações de abc' }).waitFor({ state: 'hidden' });
+    await keyboard.press('Tab');
+    const { left } = await page.evaluate(() => document.activeElement!.getBoundingClientRect());
+    const content = await page.locator('#screen').boundingBox();
+    expect(left).toBeGreaterThan(content!.x);
+  });
+}, 120_000);
+
+it('keeps the place: from the top of a page into its content, to another screen and back, and in the menus', async () => {
+  await onPage(setup.browser, 'keyboard-place', async (page) => {
+    const { keyboard } = page;
+    await signIn(page, setup.url);
+    await page.setViewportSize({ width: 1440, height: 560 });
+    await page.goto(`${setup.url}/users`);
+    await page.waitForFunction(() => (document.querySelector('.side-nav')?.scrollTop ?? 0) > 0);
+    await keyboard.press('Tab');
+    await focusIsOn(page, 'link', 'Ir para o conteúdo');
+    await keyboard.press('Enter');
+    await keyboard.press('Tab');
+    await focusIsOn(page, 'button', 'Guia desta tela');
+
+    await page.goto(`${setup.url}/conversations`);
+    const conversation = page.getByRole('table').getByRole('link').first();
+    await reach(page, conversation);
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/conversations\/./);
+    await page.getByRole('link', { name: 'Conversas' }).last().waitFor();
+    await keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('page-back');
+
+    const account = page.getByRole('button', { name: /^Sua conta/ });
+    await account.focus();
+    await keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.role === 'menuitem');
+    await focusIsOn(page, 'menuitem', 'Preferências');
+    await keyboard.press('Escape');
+    await expect.poll(() => account.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 }, 120_000);

@@ -2,6 +2,7 @@ import { useLogout } from '@refinedev/core';
 import { Button, Dropdown, Flex, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { SessionUser } from '../../shared/session.ts';
 import { Avatar, initialsOf } from '../components/avatar.tsx';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { t } from '../providers/i18n.ts';
@@ -52,6 +53,19 @@ function useItems(): Item[] {
   ];
 }
 
+const Who = ({ me, isInside }: { me: SessionUser; isInside: boolean }) => (
+  <>
+    <Flex align="center" gap={12} className="account-who">
+      <Avatar name={me.name} picture={me.avatar} size={40} />
+      <div className="fill">
+        <strong>{me.name}</strong>
+        <div className="small-text">{me.email}</div>
+      </div>
+    </Flex>
+    {isInside && <ImpersonationBadge />}
+  </>
+);
+
 /** The account menu: shows who is signed in and contains preferences, plan, tutorial, theme and sign-out. */
 export function AvatarMenu() {
   const { data: me } = useMe();
@@ -79,22 +93,13 @@ export function AvatarMenu() {
       align={{ offset: [0, 10] }}
       open={isOpen}
       onOpenChange={(next, { source }) => source === 'trigger' && setIsOpen(next)}
-      menu={{ items, onClick: choose, 'aria-label': t('layout.account.menu') }}
-      popupRender={(menu) => (
-        <div className="account-panel floating">
-          {me && (
-            <Flex align="center" gap={12} className="account-who">
-              <Avatar name={me.name} picture={me.avatar} size={40} />
-              <div className="fill">
-                <strong>{me.name}</strong>
-                <div className="small-text">{me.email}</div>
-              </div>
-            </Flex>
-          )}
-          {isInside && <ImpersonationBadge />}
-          {menu}
-        </div>
-      )}
+      overlayClassName="account-panel"
+      menu={{
+        // A group rather than `popupRender`, with which antd does not move the focus into the menu.
+        items: [{ key: 'who', type: 'group', label: me && <Who me={me} isInside={isInside} />, children: items }],
+        onClick: choose,
+        'aria-label': t('layout.account.menu'),
+      }}
     >
       <Button
         type="text"

@@ -44,22 +44,26 @@ export function Activity({ data, view }: ActivityProps) {
 function Days({ data: { byDay, period }, view }: ActivityProps) {
   const rows = dayRows(
     byDay,
-    ({ interactions, shown, declined, before }) => [interactions - shown - declined, shown, declined, before],
+    ({ interactions, helped, shown, declined, before }) => {
+      const others = interactions - helped - shown - declined;
+      return [helped, shown, declined, others, before];
+    },
     (from, to) => conversationsPath(view, from, to),
   );
   return (
     <Chart
       kind="columns"
       label={t('dashboard.charts.byDay')}
-      rows={rows.map(({ values, ...row }) => ({ ...row, values: values.slice(0, 3) }))}
+      rows={rows.map(({ values, ...row }) => ({ ...row, values: values.slice(0, 4) }))}
       series={[
-        { name: t('dashboard.charts.answered'), tone: 'one' },
+        { name: t('dashboard.charts.helped'), tone: 'one' },
         { name: t('dashboard.charts.shown'), tone: 'two' },
         { name: t('dashboard.charts.declined'), tone: 'three' },
+        { name: t('dashboard.charts.others'), tone: 'off' },
       ]}
       past={{
         name: t('dashboard.charts.before', { count: period.days }),
-        values: rows.map(({ values }) => values[3] ?? 0),
+        values: rows.map(({ values }) => values[4] ?? 0),
       }}
     />
   );
