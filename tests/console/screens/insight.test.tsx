@@ -33,7 +33,7 @@ const counted: Dashboard = {
   before: sums(224),
   byDay: [
     { day: '2026-11-20', ...sums(100, 6), before: 90 },
-    { day: '2026-11-21', ...sums(124, 50), before: 134 },
+    { day: '2026-11-21', ...sums(124, 50), helped: 71, before: 134 },
   ],
   byContext: [
     { contextId: shop.id, name: shop.name, before: 0, ...sums(168) },
@@ -107,7 +107,8 @@ describe('the dashboard', () => {
     expect(screen.getByText('25% das perguntas')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Perguntas resolvidas/ }).textContent).toContain('168');
     const column = screen.getByRole('link', {
-      name: '21 de nov.: 74 respondidas, 0 mostradas, 50 sem resposta, 2 dias anteriores: 134',
+      // Greetings are interactions, but no questions.
+      name: '21 de nov.: 71 resolvidas, 0 mostradas, 50 sem resposta, 3 cumprimentos e outras, 2 dias anteriores: 134',
     });
     expect(column.getAttribute('href')).toBe(
       '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&type=whatsapp&everywhere=true',
