@@ -22,6 +22,7 @@ import {
 } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
+import { useKeptFocus } from '../../../src/console/components/focus-back.ts';
 import { i18n } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { chooseAction, chooseOption, expectRows, routesOf, rowOf, useStandIn, visit } from './render-screen.tsx';
@@ -143,14 +144,19 @@ beforeEach(() => {
   });
 });
 
+/** What the frame of the workspace does for the keyboard. */
+function Workspace() {
+  useKeptFocus();
+  return (
+    <div id="screen" tabIndex={-1}>
+      <Outlet />
+    </div>
+  );
+}
+
 describe('a resource that only has a declaration', () => {
   it('can be listed, filtered, created and deleted', async () => {
-    const page = (
-      <div id="screen" tabIndex={-1}>
-        <Outlet />
-      </div>
-    );
-    const { user, address } = visit(terms.path, [{ element: page, children: routesOf(terms) }]);
+    const { user, address } = visit(terms.path, [{ element: <Workspace />, children: routesOf(terms) }]);
     await screen.findByText('Ainda não há nada por aqui');
     await user.click(screen.getByRole('link', { name: 'Adicionar termo' }));
     await user.type(await screen.findByLabelText('Termo'), 'SLA');
