@@ -6,14 +6,13 @@ import { Icon } from '../components/icon.tsx';
 import { LateModal } from '../components/late-modal.tsx';
 import { successNotice } from '../components/notices.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { type ResourceTexts, useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { RowCalls } from './use-row-calls.tsx';
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'));
 
 interface BulkActionsProps<R> {
   resource: Resource;
-  texts: ResourceTexts;
   calls: RowCalls<R>;
 }
 
@@ -33,7 +32,8 @@ export function useBulkActions<R extends { id: string }>(props: BulkActionsProps
 function BulkActions<R extends { id: string }>(
   props: BulkActionsProps<R> & { rows: readonly R[]; clear: () => void; canDelete: boolean; edited: readonly string[] },
 ) {
-  const { resource, texts, calls, rows, clear } = props;
+  const { resource, calls, rows, clear } = props;
+  const texts = textsOf(resource);
   const [opened, setOpened] = useState<{ field: string } | 'delete'>();
   const close = () => setOpened(undefined);
   const done = () => {
@@ -80,7 +80,7 @@ export interface BulkDialogProps {
 }
 
 function BulkDeleteDialog({ resource, ids, onClose, onDone }: BulkDialogProps) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const { mutate, mutation } = useDeleteMany<{ id: string }, HttpError>();
   const count = ids.length;
   const remove = () =>

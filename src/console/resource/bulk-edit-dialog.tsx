@@ -7,13 +7,13 @@ import { FORM_PROPS } from '../components/use-form.ts';
 import type { BulkDialogProps } from './bulk-actions.tsx';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { ResourceFields } from './resource-form.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** Gives the selected rows the same value of a field. */
 export default function BulkEditDialog(props: BulkDialogProps & { field: string }) {
   const { ids, field, onClose, onDone } = props;
   const resource = { ...props.resource, form: [field], sections: undefined };
-  const texts = useResourceTexts(props.resource);
+  const texts = textsOf(props.resource);
   const [form] = Form.useForm<FormValues>();
   const { mutate, mutation } = useUpdateMany<{ id: string }, HttpError>();
   const count = ids.length;

@@ -7,7 +7,7 @@ import { FORM_PROPS } from '../components/use-form.ts';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { ResourceFields } from './resource-form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { StartedCall } from './use-row-calls.tsx';
 
 /** Returns what an action asks for as a resource of its own, with the texts of `<resource>.actions.<name>Ask`. */
@@ -29,7 +29,7 @@ export default function CallDialog(props: {
 }) {
   const { resource, started, onClose } = props;
   const { call, words, secret, clear } = started;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const [form] = Form.useForm<FormValues>();
   const asked = askedBy(resource, call);
   const key = `actions.${call.name}${clear ? 'Rows' : ''}Ask`;

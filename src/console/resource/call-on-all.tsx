@@ -8,7 +8,7 @@ import { LateModal } from '../components/late-modal.tsx';
 import { useCall } from '../components/use-call.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { textFilter, withFilter } from '../providers/view.ts';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
 type Answer = BaseRecord & Record<string, number>;
@@ -29,7 +29,7 @@ function CallOnAll(props: {
   const { resource, call, all } = props;
   const { filters } = props.control.view;
   const { name: own, api, list } = resource;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const [isAsking, setAsking] = useState(false);
   const canCall = useAllowed(own, call.allowedBy ?? call.name);
   const { call: send, isBusy } = useCall<Answer>(own, ...(call.changes ?? []));

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { textFilter, withFilter } from '../providers/view.ts';
 import type { DrawnInputProps, FilterProps } from './drawn-kind.ts';
 import { textOf } from './input-props.ts';
+import { textsOf } from './texts.ts';
 
 // Loaded when they are shown: the calendar is larger than the rest of a list or a form.
 const MomentPicker = lazy(() => import('../components/moment-picker.tsx'));
@@ -19,8 +20,8 @@ type Bounds = { gte?: string; lte?: string };
 
 /** The filter by a range of days. `dayOf` and `bounds` convert between days and the values of the filter. */
 export function DayRangeFilter({
+  resource,
   name,
-  texts,
   control,
   dayOf = (day) => day,
   bounds = (gte, lte) => ({ gte, lte }),
@@ -33,7 +34,7 @@ export function DayRangeFilter({
   return (
     <Suspense fallback={<Skeleton.Input block className="list-range" />}>
       <RangeFilter
-        label={texts.filter(name)}
+        label={textsOf(resource).filter(name)}
         from={dayAt('gte')}
         to={dayAt('lte')}
         onChange={({ gte, lte }) => control.change({ filters: withFilter(filters, name, bounds(gte, lte)) })}

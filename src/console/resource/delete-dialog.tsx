@@ -4,7 +4,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { LateModal } from '../components/late-modal.tsx';
 import { successNotice } from '../components/notices.ts';
 import { QUERY } from '../providers/data.ts';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /**
  * Asks for confirmation and deletes a row. Open while `row` is set; antd keeps the texts while the dialog fades out.
@@ -23,7 +23,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
   children?: ReactNode;
 }) {
   const { resource, row } = props;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
   const name = row && props.nameOf(row);
   const remove = () => {

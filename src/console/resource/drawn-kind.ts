@@ -1,12 +1,10 @@
 import type { AriaAttributes, ComponentType } from 'react';
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
 export interface CellProps<V = never> {
   resource: Resource;
-  texts: ResourceTexts;
   name: string;
   field: Field;
   value: V;
@@ -54,7 +52,6 @@ export interface DrawnInputProps extends InputProps {
 export interface FilterProps {
   resource: Resource;
   name: string;
-  texts: ResourceTexts;
   control: Pick<ListControl, 'view' | 'change'>;
 }
 

@@ -5,14 +5,14 @@ import { listQuery } from '../providers/data.ts';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { sortParam } from '../providers/view.ts';
-import type { ResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
 const FORMATS = ['xlsx', 'csv'] as const;
 
 /** A menu that downloads all rows of a list, as it is filtered and sorted. Null if the user may not. */
-export function ExportButton(props: { resource: Resource; texts: ResourceTexts; control: ListControl }) {
-  const { resource, texts, control } = props;
+export function ExportButton(props: { resource: Resource; control: ListControl }) {
+  const { resource, control } = props;
   const canExport = useAllowed(resource.name, 'export');
   if (!resource.list.export || !canExport) return null;
   const { view, contextId } = control;
@@ -21,7 +21,9 @@ export function ExportButton(props: { resource: Resource; texts: ResourceTexts; 
     <DownloadMenu
       label={t('resource.export')}
       formats={FORMATS.map((key) => ({ key, label: t(`resource.exports.${key}`) }))}
-      save={(format) => download(`${resource.api}/export`, `${texts.title}.${format}`, { ...query, format })}
+      save={(format) =>
+        download(`${resource.api}/export`, `${textsOf(resource).title}.${format}`, { ...query, format })
+      }
     />
   );
 }

@@ -2,17 +2,16 @@ import { fieldOf } from '../providers/view.ts';
 import type { FieldCellProps } from './drawn-kind.ts';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { Nothing } from './nothing.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 export function FieldCell({ resource, name, value, isDetail = false }: FieldCellProps) {
-  const texts = useResourceTexts(resource);
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   if (isNone) {
-    const meaning = texts.none(name);
+    const meaning = textsOf(resource).none(name);
     return meaning ? <span className="cell-quiet">{meaning}</span> : <Nothing />;
   }
   const field = fieldOf(resource, name);
   const { Cell, Detail } = drawnKindOf(field);
-  const props = { resource, texts, name, field, value: value as never };
+  const props = { resource, name, field, value: value as never };
   return isDetail && Detail ? <Detail {...props} FieldCell={FieldCell} /> : <Cell {...props} />;
 }

@@ -15,7 +15,7 @@ import { FieldCell } from './field-cell.tsx';
 import { useFormTabs } from './form-tabs.tsx';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { type Inputs, ResourceFields } from './resource-form.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import { useFormAction, useSavedState } from './use-form-action.tsx';
 
 export interface FormDialogProps<D extends Resource> {
@@ -54,14 +54,14 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
   const [saved, setSaved] = useState<RecordOf<D>>();
   const { id } = { ...useParams(), ...embedded };
   const isNew = id === undefined;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const leave = useClose(resource);
   const close = embedded?.onClose ?? leave;
   const nameOf = (row: RecordOf<D> | undefined) => String((row as FormValues | undefined)?.[resource.title] ?? '');
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
   const { tabs, openFor } = useFormTabs(resource);
-  const action = useFormAction({ resource, texts, results: props.results, id });
+  const action = useFormAction({ resource, results: props.results, id });
   const { formProps, query, record, isReady, isSaving, merge, draft } = useForm<FormValues, FormValues, RecordOf<D>>({
     resource: resource.name,
     action: isNew ? 'create' : 'edit',

@@ -1,11 +1,11 @@
 import type { DetailProps } from './drawn-kind.ts';
 import { itemsOf } from './items.ts';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The items of a list with all their fields. */
 export default function ItemTable({ resource, name, field, value, FieldCell }: DetailProps<Record<string, unknown>[]>) {
   const items = itemsOf(resource, name, field);
-  const texts = useResourceTexts(items);
+  const texts = textsOf(items);
   const names = Object.keys(items.fields);
   return (
     <div className="item-table">

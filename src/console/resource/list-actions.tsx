@@ -5,22 +5,21 @@ import { Icon } from '../components/icon.tsx';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
-import type { ResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { RowCalls } from './use-row-calls.tsx';
 
 /** The link to the form of a new row. The list behind the form keeps its view. */
-export function CreateLink({ resource, texts }: { resource: Resource; texts: ResourceTexts }) {
+export function CreateLink({ resource }: { resource: Resource }) {
   const { search } = useLocation();
   return (
     <ButtonLink to={`${resource.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
-      {texts.create}
+      {textsOf(resource).create}
     </ButtonLink>
   );
 }
 
 export interface RowActions<R> {
   resource: Resource;
-  texts: ResourceTexts;
   /** Actions of a row, after the declared ones and before edit and delete. */
   actions?: (row: R) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
@@ -33,12 +32,13 @@ export interface RowActions<R> {
 
 /** Returns the link and the actions of a row that its resource declares and the policy allows. */
 export function useRowActions<R extends { id: string }>(
-  { resource, texts, actions, isFixed = () => false, isKept = () => false, ...props }: RowActions<R>,
+  { resource, actions, isFixed = () => false, isKept = () => false, ...props }: RowActions<R>,
   calls: RowCalls<R>,
   nameOf: (row: R) => string,
   remove: (row: R) => void,
 ) {
   const { search } = useLocation();
+  const texts = textsOf(resource);
   const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');

@@ -12,7 +12,7 @@ import { filterQuery } from '../providers/data.ts';
 import { shortDay } from '../providers/days.ts';
 import { choiceFilter, textFilter, withFilter } from '../providers/view.ts';
 import { FieldCell } from './field-cell.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
 interface CardProps {
@@ -138,7 +138,7 @@ function DayCard(props: CardProps & { label: string }) {
 
 /** The declared figures about the rows of a list. */
 export function ListCards({ resource, control }: Pick<CardProps, 'resource' | 'control'>) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   return Object.entries(resource.cards ?? {}).map(([name, card]) => {
     const own = { resource, name, card, control, label: texts.t(`cards.${name}`) };
     return card.days === undefined ? <ValueCard key={name} {...own} /> : <DayCard key={name} {...own} />;

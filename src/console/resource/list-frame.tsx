@@ -3,15 +3,16 @@ import type { ReactNode } from 'react';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState } from '../components/states.tsx';
 import type { BodyProps } from './list-page.tsx';
+import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
-type FrameProps = Pick<BodyProps<never>, 'texts' | 'create' | 'links' | 'isPart'> & {
+type FrameProps = Pick<BodyProps<never>, 'resource' | 'create' | 'links' | 'isPart'> & {
   /** Stands between the links and the primary action. */
   heading?: ReactNode;
   children: ReactNode;
 };
 
-export function ListFrame({ texts, create, links, isPart, heading, children }: FrameProps) {
+export function ListFrame({ resource, create, links, isPart, heading, children }: FrameProps) {
   const action = (links || heading || create) && (
     <>
       {links}
@@ -20,8 +21,9 @@ export function ListFrame({ texts, create, links, isPart, heading, children }: F
     </>
   );
   if (!isPart) {
+    const { title, intro } = textsOf(resource);
     return (
-      <PageFrame title={texts.title} intro={texts.intro} action={action} wide>
+      <PageFrame title={title} intro={intro} action={action} wide>
         {children}
       </PageFrame>
     );
@@ -38,9 +40,10 @@ export function ListFrame({ texts, create, links, isPart, heading, children }: F
 
 /** The list without any rows. Its primary action is shown in the empty state. */
 export function EmptyList<R>(props: BodyProps<R> & { control: ListControl; filters: ReactNode }) {
-  const { resource, texts, empty, create, control, importButton } = props;
+  const { resource, empty, create, control, importButton } = props;
+  const texts = textsOf(resource);
   return (
-    <ListFrame texts={texts} create={null} links={props.links} isPart={props.isPart} heading={importButton}>
+    <ListFrame resource={resource} create={null} links={props.links} isPart={props.isPart} heading={importButton}>
       {props.above?.(control)}
       {/* Those that the user has not chosen may hide rows, too. */}
       {resource.list.initial ? props.filters : <div className="list-toolbar">{props.toolbar?.(control)}</div>}

@@ -6,12 +6,12 @@ import { t } from '../providers/i18n.ts';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { initialValues } from './form-values.ts';
 import { itemsOf } from './items.ts';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 export default function ListInput({ resource, name, field, Fields }: DrawnInputProps) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const items = itemsOf(resource, name, field);
-  const itemTexts = useResourceTexts(items);
+  const itemTexts = textsOf(items);
   const { max = 0, initial } = field;
   const { input } = fieldSchemas(field);
   const check = (_: unknown, value: unknown[] | null | undefined) => {

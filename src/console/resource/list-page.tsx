@@ -23,13 +23,13 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
 import { ListPages, tablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
-import { type ResourceTexts, useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
 import { type ListControl, type PollEvery, type Row, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 
-export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
+export interface ListPageProps<R> extends RowActions<R> {
   cells?: Record<string, (row: R) => ReactNode>;
   /** Replaces the declared columns. A column that is not a field needs a cell. */
   columns?: readonly string[] | ((rows: readonly R[]) => readonly string[]);
@@ -73,11 +73,10 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
 ) {
   const resource = useVisible(props.resource);
   const contextId = useNamedContext(resource.scope === 'context');
-  const texts = useResourceTexts(resource);
   const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
-  const link = props.create ?? <CreateLink resource={resource} texts={texts} />;
-  const { button: importButton, dialog } = useImportDialog(resource, texts, contextId);
-  const body = { ...props, resource, contextId, texts, create: canCreate ? link : null, importButton };
+  const link = props.create ?? <CreateLink resource={resource} />;
+  const { button: importButton, dialog } = useImportDialog(resource, contextId);
+  const body = { ...props, resource, contextId, create: canCreate ? link : null, importButton };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
@@ -98,17 +97,17 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
 
 export type BodyProps<R> = ListPageProps<R> & {
   contextId: string | undefined;
-  texts: ResourceTexts;
   create: ReactNode;
   importButton: ReactNode;
 };
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
 export function columnsOf<R>(
-  props: Pick<BodyProps<R>, 'resource' | 'cells' | 'texts'> & { columns?: readonly string[] },
+  props: Pick<BodyProps<R>, 'resource' | 'cells'> & { columns?: readonly string[] },
   { sorters: [sorter] }: Pick<ListView, 'sorters'>,
 ): Column<R>[] {
-  const { resource, cells, columns, texts } = props;
+  const { resource, cells, columns } = props;
+  const texts = textsOf(resource);
   return (columns ?? resource.list.columns).map((name) => {
     const field = resource.fields[name];
     const drawn = field && drawnKindOf(field);
@@ -129,7 +128,7 @@ export function columnsOf<R>(
 }
 
 function ListBody<R extends Row>(props: BodyProps<R>) {
-  const { resource, texts, contextId } = props;
+  const { resource, contextId } = props;
   const {
     table: { tableQuery },
     control,
@@ -142,9 +141,9 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const [toDelete, setToDelete] = useState<R>();
   const keep = () => setToDelete(undefined);
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
-  const calls = useRowCalls(resource, texts, nameOf, props.results);
+  const calls = useRowCalls(resource, nameOf, props.results);
   const actions = useRowActions(props, calls, nameOf, setToDelete);
-  const declaredBulk = useBulkActions({ resource, texts, calls });
+  const declaredBulk = useBulkActions({ resource, calls });
   const bulk = props.bulk ?? declaredBulk;
   const pagination = tablePagination(control, total, data?.isTotalLeast === true);
   const isBeyond = useLastPage(control, rows, total);
@@ -160,9 +159,8 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const toolbar = (
     <ListToolbar
       resource={resource}
-      texts={texts}
       control={control}
-      views={resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
+      views={resource.list.views && <ListViews resource={resource} control={control} />}
     >
       {props.toolbar?.(control)}
     </ListToolbar>
@@ -175,7 +173,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   };
   const tools = (
     <>
-      {resource.list.export && <ExportButton resource={resource} texts={texts} control={control} />}
+      {resource.list.export && <ExportButton resource={resource} control={control} />}
       {props.importButton}
       {props.tools?.(control)}
       {resource.rowCalls?.some(({ all }) => all) && <CallsOnAll resource={resource} control={control} />}
@@ -207,7 +205,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
       {isEmpty ? (
         <NothingMatches clear={clearFilters} />
       ) : !props.rows ? (
-        table(shown, texts.title, true)
+        table(shown, textsOf(resource).title, true)
       ) : !shown ? (
         <Skeleton rows={8} />
       ) : (

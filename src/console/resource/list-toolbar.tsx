@@ -17,7 +17,7 @@ import {
   withoutFilters,
 } from '../providers/view.ts';
 import { drawnKindOf } from './drawn-kinds.ts';
-import type { ResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import './resource.css';
 
@@ -60,20 +60,20 @@ export function SearchBox(props: { value: string; label: string; onSearch: (text
 /** The names of the two orders, the usual one first. */
 const ORDERS = { text: ['az', 'za'], time: ['newest', 'oldest'], amount: ['most', 'least'] } as const;
 
-function sortOptions(resource: Resource, texts: ResourceTexts) {
+function sortOptions(resource: Resource) {
   return sortableFields(resource).flatMap((name) => {
     const { order: by = 'text' } = kindOf(fieldOf(resource, name));
     return ORDERS[by].map((order, at) => ({
       value: (by === 'text') === (at === 0) ? name : `-${name}`,
-      label: t(`resource.orders.${order}`, { field: texts.field(name) }),
+      label: t(`resource.orders.${order}`, { field: textsOf(resource).field(name) }),
     }));
   });
 }
 
 /** A select for the sort order, on phones, where tables have no header. */
-function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' | 'texts' | 'control'>) {
+function SortSelect({ resource, control }: Pick<ToolbarProps, 'resource' | 'control'>) {
   const isPhone = Grid.useBreakpoint().md === false;
-  const options = sortOptions(resource, texts);
+  const options = sortOptions(resource);
   if (!isPhone || resource.list.columns.length === 0 || options.length === 0) return null;
   const [sorter] = control.view.sorters;
   return (
@@ -91,7 +91,6 @@ function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' 
 
 interface ToolbarProps {
   resource: Resource;
-  texts: ResourceTexts;
   control: Pick<ListControl, 'view' | 'change'>;
   /** Rendered before the filters. */
   views?: ReactNode;
@@ -99,7 +98,7 @@ interface ToolbarProps {
 }
 
 /** The search, the filters and, on phones, the sort order. `children` are additional controls. */
-export function ListToolbar({ resource, texts, control, views, children }: ToolbarProps) {
+export function ListToolbar({ resource, control, views, children }: ToolbarProps) {
   const { view, change } = control;
   const filters = drawnFilters(resource);
   const search = textFilter(view.filters, 'search') ?? '';
@@ -108,7 +107,7 @@ export function ListToolbar({ resource, texts, control, views, children }: Toolb
       {resource.list.search && (
         <SearchBox
           value={search}
-          label={texts.t('search')}
+          label={textsOf(resource).t('search')}
           onSearch={(text) => change({ filters: withFilter(view.filters, 'search', { eq: text }) })}
         />
       )}
@@ -116,9 +115,9 @@ export function ListToolbar({ resource, texts, control, views, children }: Toolb
         {views}
         {filters.map((name) => {
           const { Filter } = drawnKindOf(fieldOf(resource, name));
-          return Filter && <Filter key={name} resource={resource} name={name} texts={texts} control={control} />;
+          return Filter && <Filter key={name} resource={resource} name={name} control={control} />;
         })}
-        <SortSelect resource={resource} texts={texts} control={control} />
+        <SortSelect resource={resource} control={control} />
         {children}
         {isNarrowed(resource, view) && (
           <Button type="text" size="small" onClick={() => change({ filters: withoutFilters(resource, view) })}>

@@ -8,7 +8,7 @@ import { Icon } from '../components/icon.tsx';
 import { loadMessages, t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { type ListView, readView, sortersOf, writeView } from '../providers/view.ts';
-import type { ResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
 const ViewDialogs = lazy(async () => {
@@ -36,7 +36,7 @@ function declaredQuery(resource: Resource, { filters = {}, sort = resource.list.
   return queryOf(resource, { ...view, sorters: sortersOf(sort) });
 }
 
-function useChoices(resource: Resource, texts: ResourceTexts) {
+function useChoices(resource: Resource) {
   const { result } = useList<SavedView, HttpError>({
     resource: savedViews.name,
     filters: [{ field: 'list', operator: 'in', value: [resource.name] }],
@@ -45,7 +45,7 @@ function useChoices(resource: Resource, texts: ResourceTexts) {
     queryOptions: { enabled: useAllowed(savedViews.name, 'list') },
   });
   const declared = Object.entries(resource.list.views ?? {}).map(([name, view]): ViewChoice => {
-    return { key: name, label: texts.t(`views.${name}`), query: declaredQuery(resource, view) };
+    return { key: name, label: textsOf(resource).t(`views.${name}`), query: declaredQuery(resource, view) };
   });
   const saved = (result.data ?? [])
     .map((one): ViewChoice => ({
@@ -101,10 +101,10 @@ function useViewActions(now: string, active: ViewChoice | undefined, base: ViewC
 }
 
 /** A select of the declared and the saved views of a list, and a menu to save and change one's own. */
-export function ListViews(props: { resource: Resource; texts: ResourceTexts; control: ListControl }) {
-  const { resource, texts, control } = props;
+export function ListViews(props: { resource: Resource; control: ListControl }) {
+  const { resource, control } = props;
   const [chosen, choose] = useState<string>();
-  const { fixed, own, shared } = useChoices(resource, texts);
+  const { fixed, own, shared } = useChoices(resource);
   const all = [...fixed, ...own, ...shared];
   const now = queryOf(resource, control.view);
   const base = all.find(({ key }) => key === chosen);

@@ -3,13 +3,14 @@ import { type ComponentType, useState } from 'react';
 import { t } from '../providers/i18n.ts';
 import { textFilter, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
+import { textsOf } from './texts.ts';
 
 type Amount = ComponentType<InputNumberProps<number>>;
 
 /** The filter by a range of numbers or amounts, which `Amount` reads. Both ends are optional, and apply when their input is left. */
-export default function NumberFilter({ Amount, name, texts, control }: FilterProps & { Amount: Amount }) {
+export default function NumberFilter({ Amount, resource, name, control }: FilterProps & { Amount: Amount }) {
   const { filters } = control.view;
-  const label = texts.filter(name);
+  const label = textsOf(resource).filter(name);
   return (
     <Space.Compact className="list-numbers" role="group" aria-label={label}>
       {(['gte', 'lte'] as const).map((end) => {

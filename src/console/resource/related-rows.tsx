@@ -16,7 +16,7 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import { DataTable } from './data-table.tsx';
 import { columnsOf } from './list-page.tsx';
 import type { RowAction } from './row-menu.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 
 const PAGE_SIZE = 10;
@@ -50,12 +50,12 @@ export const RelatedLists = ({ resource, row }: Pick<RelatedProps<Resource>, 're
 function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: RelatedProps<D>) {
   const resource = useVisible(props.resource);
   const { name, path, list, scope } = resource;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const { current } = useCurrentContext();
   const contextId = scope === 'context' ? (row?.contextId ?? current?.id) : undefined;
   const canShow = useAllowed(name, 'show') && resource.actions.includes('show');
   const nameOf = (one: RecordOf<D>) => String((one as Record<string, unknown>)[resource.title] ?? '');
-  const calls = useRowCalls(resource, texts, nameOf);
+  const calls = useRowCalls(resource, nameOf);
   const { tableProps, tableQuery, sorters } = useTable<RecordOf<D>, HttpError>({
     resource: name,
     syncWithLocation: false,
@@ -90,7 +90,7 @@ function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: Re
         texts.t('related.none')
       ) : (
         <DataTable<RecordOf<D>>
-          columns={columnsOf({ resource, cells, columns, texts }, { sorters })}
+          columns={columnsOf({ resource, cells, columns }, { sorters })}
           rows={data?.data}
           label={texts.title}
           nameOf={nameOf}

@@ -10,7 +10,7 @@ import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormTabs, type TabControl } from './form-tabs.tsx';
 import { formFields, type FormValues, rowsOf } from './form-values.ts';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** Custom inputs, by field. */
 export type Inputs = Record<string, ReactNode>;
@@ -34,7 +34,7 @@ interface RowsProps extends FieldsProps {
 }
 
 function FormRows({ resource, inputs = {}, path = [], rows, isShown }: RowsProps) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const [first] = formFields(resource);
   return rows.map((row) => (
     <div className="form-row" key={row.join()}>
@@ -82,7 +82,7 @@ function FormRows({ resource, inputs = {}, path = [], rows, isShown }: RowsProps
 /** The inputs of a resource's form, with their labels, hints and validation rules, in its sections or tabs. */
 export function ResourceFields(props: FieldsProps) {
   const { resource } = props;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const values = useConditionValues(resource);
   const isShown = (name: string) => fulfils(fieldOf(resource, name).when, values);
   const rows = rowsOf(resource).filter((row) => row.some(isShown));

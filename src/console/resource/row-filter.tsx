@@ -2,15 +2,16 @@ import type { SelectProps } from 'antd';
 import { choiceFilter, fieldOf, withFilter } from '../providers/view.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { FilterProps } from './drawn-kind.ts';
+import { textsOf } from './texts.ts';
 import { useRowOptions } from './use-row-options.ts';
 import { ValuesFilter } from './value-filter.tsx';
 
 /** A select of one or more rows of another resource. */
-function RowSelect({ name, texts, control, select }: FilterProps & { select: SelectProps<string[]> }) {
+function RowSelect({ resource, name, control, select }: FilterProps & { select: SelectProps<string[]> }) {
   const { filters } = control.view;
   return (
     <ValuesFilter
-      label={texts.filter(name)}
+      label={textsOf(resource).filter(name)}
       optionFilterProp="label"
       {...select}
       value={choiceFilter(filters, name)}

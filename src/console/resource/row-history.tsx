@@ -10,7 +10,7 @@ import { LoadError } from '../components/states.tsx';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { FieldCell } from './field-cell.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 type RowValues = Readonly<Record<string, unknown>>;
 type RowChange = Pick<AuditEntry, 'id' | 'at' | 'action' | 'userName' | 'actorName'> & {
@@ -21,7 +21,7 @@ const STEP = 50;
 
 /** Who has changed a row, when and how. Values that have been replaced can be written again, as by the form. */
 export function RowHistory({ resource, row }: { resource: Resource; row: RowValues & { id: string } }) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const query = useLogList<{ data: RowChange[]; total: number }, HttpError>({
     resource: resource.name,
     meta: { id: row.id, limit: STEP },

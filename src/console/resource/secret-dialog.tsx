@@ -4,7 +4,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { CopyField } from '../components/copy-field.tsx';
 import { Modal } from '../components/modal.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** Shows a secret of a row, to be copied. The texts are `<resource>.secret`. */
 export function SecretDialog(props: {
@@ -17,7 +17,7 @@ export function SecretDialog(props: {
   failure?: ReactNode;
   onClose: () => void;
 }) {
-  const texts = useResourceTexts(props.resource);
+  const texts = textsOf(props.resource);
   return (
     <Modal open title={texts.t('secret.title', { name: props.name })} width={560} onCancel={props.onClose}>
       {props.failure ?? (

@@ -20,7 +20,7 @@ import { FieldCell } from './field-cell.tsx';
 import { RelatedLists } from './related-rows.tsx';
 import { RowHistory } from './row-history.tsx';
 import type { RowAction } from './row-menu.tsx';
-import { useResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 import './resource.css';
 
@@ -41,7 +41,7 @@ export interface ShowPageProps<D extends Resource> {
 export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageProps<D>) {
   const resource = useVisible(props.resource);
   const { id = '' } = useParams();
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
@@ -57,7 +57,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   const valueOf = (field: string) => (record as Record<string, unknown> | undefined)?.[field];
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const name = record ? nameOf(record) : '';
-  const calls = useRowCalls(resource, texts, nameOf, props.results);
+  const calls = useRowCalls(resource, nameOf, props.results);
   const shown = (resource.show ?? Object.keys(resource.fields)).filter(
     (field) => !record || fulfils(fieldOf(resource, field).when, record),
   );

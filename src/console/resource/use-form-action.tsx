@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { ActionResult, type Results } from './action-result.tsx';
-import type { ResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The router state that the form of a new row passes to that of the saved one. */
 interface SavedState {
@@ -23,14 +23,13 @@ export function useSavedState() {
 
 interface Props {
   resource: Resource;
-  texts: ResourceTexts;
   results?: Results;
   /** Undefined for a new row. */
   id: string | undefined;
 }
 
 /** The declared action that a form has beside saving: it saves what has changed, stays open and shows the result. */
-export function useFormAction({ resource, texts, results = {}, id }: Props) {
+export function useFormAction({ resource, results = {}, id }: Props) {
   const call = resource.rowCalls?.find(({ inForm }) => inForm);
   const isAllowed = useAllowed(resource.name, call?.allowedBy ?? call?.name ?? '');
   const navigate = useNavigate();
@@ -61,7 +60,7 @@ export function useFormAction({ resource, texts, results = {}, id }: Props) {
       };
       return (
         <Button style={{ float: 'left' }} disabled={isSaving} onClick={savesFirst ? save : start}>
-          {texts.t(`actions.${call.name}${savesFirst ? 'Saved' : ''}`)}
+          {textsOf(resource).t(`actions.${call.name}${savesFirst ? 'Saved' : ''}`)}
         </Button>
       );
     },

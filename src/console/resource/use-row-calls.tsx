@@ -11,7 +11,7 @@ import { showFailure } from '../providers/failure.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { ActionResult, type Results } from './action-result.tsx';
 import type { RowAction } from './row-menu.tsx';
-import type { ResourceTexts } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 const CallDialog = lazy(() => import('./call-dialog.tsx'));
 
@@ -54,11 +54,11 @@ export interface RowCalls<R> {
 
 export function useRowCalls<R extends { id: string }>(
   resource: Resource,
-  texts: ResourceTexts,
   nameOf: (row: R) => string,
   results: Results = {},
 ): RowCalls<R> {
   const { name: own, api, rowCalls = [], links = [] } = resource;
+  const texts = textsOf(resource);
   const ask = useAsk();
   const others = rowCalls.flatMap(({ changes = [] }) => changes);
   const one = useCall<{ secret?: string }>(own, ...others);

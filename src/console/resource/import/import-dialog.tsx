@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { saveFile } from '../../http/download.ts';
 import { t } from '../../providers/i18n.ts';
-import type { ResourceTexts } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import { csvOf, decode, fieldOfColumn, importedFields, type ImportedLine, readLines } from './table-rows.ts';
 import { useRowsImport } from './use-rows-import.ts';
 
@@ -16,7 +16,6 @@ const LINES_SHOWN = 10;
 
 interface ImportDialogProps {
   resource: Resource;
-  texts: ResourceTexts;
   contextId: string | undefined;
   onClose: () => void;
 }
@@ -59,14 +58,14 @@ function Lines({ lines, columns }: { lines: readonly ImportedLine[]; columns: re
 }
 
 function useDialog(props: ImportDialogProps) {
-  const { resource, texts } = props;
+  const { resource } = props;
   const [lines, setLines] = useState<ImportedLine[]>();
   const [refused, setRefused] = useState<string>();
   const [written, setWritten] = useState<ImportedLine[]>();
   const check = useRowsImport(props, true, setLines);
   const write = useRowsImport(props, false, setWritten);
   const columns = Object.keys(lines?.[0]?.line ?? {});
-  const known = columns.filter((column) => fieldOfColumn(resource, texts, column));
+  const known = columns.filter((column) => fieldOfColumn(resource, textsOf(resource), column));
   const read = async (file: File | undefined) => {
     if (!file) return;
     setLines(undefined);
@@ -88,7 +87,8 @@ function useDialog(props: ImportDialogProps) {
 
 /** Shows what is in a CSV file and what is wrong with it, then creates the other rows. */
 export default function ImportDialog(props: ImportDialogProps) {
-  const { resource, texts, onClose } = props;
+  const { resource, onClose } = props;
+  const texts = textsOf(resource);
   const { check, write, known, read, written, refused, lines, ignored, again } = useDialog(props);
   const good = lines?.filter((line) => !isBad(line)) ?? [];
   const bad = [...(lines ?? []), ...(written ?? [])].filter(isBad);

@@ -4,7 +4,6 @@ import type { Resource } from '../../../../resources/kit/resource.ts';
 import { Icon } from '../../components/icon.tsx';
 import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
-import type { ResourceTexts } from '../texts.ts';
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
@@ -12,7 +11,7 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx'));
  * Returns the button that opens the dialog to create rows from a file, and the dialog, which must stay when the list gets its
  * first rows. Both are null if the user may not.
  */
-export function useImportDialog(resource: Resource, texts: ResourceTexts, contextId: string | undefined) {
+export function useImportDialog(resource: Resource, contextId: string | undefined) {
   const [isOpen, setOpen] = useState(false);
   const canImport = useAllowed(resource.name, 'import') && resource.list.import;
   if (!canImport) return { button: null, dialog: null };
@@ -24,7 +23,7 @@ export function useImportDialog(resource: Resource, texts: ResourceTexts, contex
     ),
     dialog: isOpen && (
       <Suspense>
-        <ImportDialog resource={resource} texts={texts} contextId={contextId} onClose={() => setOpen(false)} />
+        <ImportDialog resource={resource} contextId={contextId} onClose={() => setOpen(false)} />
       </Suspense>
     ),
   };

@@ -6,16 +6,16 @@ import { errorsOf } from '../../components/field-errors.ts';
 import { sentenceOf } from '../../components/notices.ts';
 import { ACTION, BODY } from '../../providers/data.ts';
 import { t } from '../../providers/i18n.ts';
-import type { ResourceTexts } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import { type ImportedLine, valuesOf } from './table-rows.ts';
 
 /** Returns what is wrong with each of the rows of a refused part, by their place. */
-function problemsOf(failure: unknown, texts: ResourceTexts, others: string, sentence: string) {
+function problemsOf(failure: unknown, resource: Resource, others: string, sentence: string) {
   const problems = new Map<number, string[]>();
   for (const { field, message } of errorsOf(failure)) {
     const [, place, name = ''] = /^rows\.(\d+)\.?(\w*)/.exec(field) ?? [];
     if (place === undefined) continue;
-    const problem = name ? `${texts.field(name)}: ${message}` : message;
+    const problem = name ? `${textsOf(resource).field(name)}: ${message}` : message;
     problems.set(Number(place), [...(problems.get(Number(place)) ?? []), problem]);
   }
   const rest = problems.size > 0 ? others : sentence;
@@ -27,7 +27,7 @@ function problemsOf(failure: unknown, texts: ResourceTexts, others: string, sent
  * would refuse.
  */
 export function useRowsImport(
-  { resource, texts, contextId }: { resource: Resource; texts: ResourceTexts; contextId: string | undefined },
+  { resource, contextId }: { resource: Resource; contextId: string | undefined },
   isCheck: boolean,
   onDone: (lines: ImportedLine[]) => void,
 ) {
@@ -40,7 +40,7 @@ export function useRowsImport(
     try {
       await mutateAsync({
         resource: resource.name,
-        values: part.map(({ line }) => ({ ...context, ...valuesOf(resource, texts, line) })),
+        values: part.map(({ line }) => ({ ...context, ...valuesOf(resource, textsOf(resource), line) })),
         meta: { [ACTION]: 'import', [BODY]: isCheck ? { onlyCheck: true } : {} },
         successNotification: false,
         errorNotification: false,
@@ -48,7 +48,7 @@ export function useRowsImport(
       return [...part];
     } catch (failure) {
       const others = isCheck ? '' : t('resource.import.withOthers');
-      const problemsAt = problemsOf(failure, texts, others, sentenceOf(failure));
+      const problemsAt = problemsOf(failure, resource, others, sentenceOf(failure));
       return part.map((one, at) => ({ ...one, problems: problemsAt(at) }));
     }
   }

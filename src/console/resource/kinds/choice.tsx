@@ -3,17 +3,17 @@ import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { namedProps, textOf } from '../input-props.ts';
 import { OptionFilter } from '../option-filter.tsx';
-import { useResourceTexts } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 
-function Cell({ texts, name, field, value }: CellProps<string>) {
+function Cell({ resource, name, field, value }: CellProps<string>) {
   const tone = field.tones?.[value];
-  const word = texts.option(name, value);
+  const word = textsOf(resource).option(name, value);
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
 function Input(props: DrawnInputProps) {
   const { resource, name, field, placeholder, value, onChange } = props;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   return (
     <ChoiceSelect
       {...namedProps(props)}

@@ -3,15 +3,15 @@ import { Listed } from '../cell-line.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { listOf, namedProps } from '../input-props.ts';
 import { OptionFilter } from '../option-filter.tsx';
-import { useResourceTexts } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 
-const Cell = ({ texts, name, value }: CellProps<string[]>) => (
-  <Listed texts={value.map((one) => texts.option(name, one))} />
+const Cell = ({ resource, name, value }: CellProps<string[]>) => (
+  <Listed texts={value.map((one) => textsOf(resource).option(name, one))} />
 );
 
 function Input(props: DrawnInputProps) {
   const { resource, name, field, placeholder, value, onChange } = props;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   return (
     <ChoicesSelect
       {...namedProps(props)}

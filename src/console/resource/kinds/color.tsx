@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { commonProps, textOf } from '../input-props.ts';
-import { useResourceTexts } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 
 // Loaded when it is shown: the picker is larger than the rest of a form.
 const HexInput = lazy(() => import('../../components/hex-input.tsx'));
@@ -15,7 +15,7 @@ const Cell = ({ value }: CellProps<string>) => (
 
 function Input(props: DrawnInputProps) {
   const { resource, name, value, onChange } = props;
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   return (
     <Suspense fallback={<Skeleton.Input active block />}>
       <HexInput {...commonProps(props)} label={texts.field(name)} value={textOf(value)} onChange={onChange} isOpaque />

@@ -4,10 +4,11 @@ import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { namedProps } from '../input-props.ts';
 import { optionsOf } from '../option-filter.tsx';
+import { textsOf } from '../texts.ts';
 import { ValueFilter } from '../value-filter.tsx';
 
-function Cell({ texts, name, field, value }: CellProps<boolean>) {
-  const word = texts.option(name, String(value));
+function Cell({ resource, name, field, value }: CellProps<boolean>) {
+  const word = textsOf(resource).option(name, String(value));
   const tone = field.tones?.[String(value)];
   if (tone) return <StatusDot tone={tone}>{word}</StatusDot>;
   return (
@@ -22,14 +23,18 @@ const Input = (props: DrawnInputProps) => (
 );
 
 /** Yes, no or both. */
-const Filter = (props: FilterProps) => (
-  <ValueFilter
-    control={props.control}
-    name={props.name}
-    label={props.texts.filter(props.name)}
-    options={optionsOf(props)}
-    labelRender={({ label: value }) => `${props.texts.filter(props.name)}: ${String(value).toLowerCase()}`}
-  />
-);
+function Filter(props: FilterProps) {
+  const { resource, name, control } = props;
+  const label = textsOf(resource).filter(name);
+  return (
+    <ValueFilter
+      control={control}
+      name={name}
+      label={label}
+      options={optionsOf(props)}
+      labelRender={({ label: value }) => `${label}: ${String(value).toLowerCase()}`}
+    />
+  );
+}
 
 export const kind: DrawnKind = { Cell, Input, Filter };

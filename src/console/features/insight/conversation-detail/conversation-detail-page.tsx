@@ -27,7 +27,7 @@ import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { textsOf } from '../../../resource/texts.ts';
 import { useThemeName } from '../../../theme/theme-store.ts';
 import { palettes } from '../../../theme/tokens.ts';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
@@ -38,7 +38,7 @@ type StoredConversation = RecordOf<typeof conversations> & ConversationDetail;
 /** Shows a conversation as the widget showed it, with facts such as its context, tokens and labels. */
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
-  const texts = useResourceTexts(conversations);
+  const texts = textsOf(conversations);
   const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: texts.title };

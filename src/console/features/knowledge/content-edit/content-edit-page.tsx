@@ -11,7 +11,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { textsOf } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
 import { ContentNotes } from './content-notes.tsx';
@@ -29,7 +29,7 @@ const FAST_POLL_MS = 3_000;
 export function ContentEditPage() {
   const { contentId = '' } = useParams();
   const navigate = useNavigate();
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const [isRemoving, setRemoving] = useState(false);
   const canEdit = useAllowed('contents', 'edit');
   const canDelete = useAllowed('contents', 'delete');
@@ -82,7 +82,7 @@ export function ContentEditPage() {
 }
 
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const { contexts } = useCurrentContext();
   const canSeo = useAllowed('seo-evaluations', 'show');
   const cell = (name: 'status' | 'words' | 'syncedAt' | 'updatedAt') => (

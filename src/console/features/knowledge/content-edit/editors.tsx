@@ -15,7 +15,7 @@ import { useForm } from '../../../components/use-form.ts';
 import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { textsOf } from '../../../resource/texts.ts';
 import { useUploadQueue } from '../upload-queue.ts';
 
 function FileEdit({ content, done }: { content: Content; done: () => void }) {
@@ -92,7 +92,7 @@ function changesOf(typed: Partial<ContentValues>, content: Content): Partial<Con
 /** Returns the form of an existing content. Calls `done` when it is saved. */
 function useContentForm(content: Content, done: () => void) {
   const canEdit = useAllowed('contents', 'edit');
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const { form, formProps, isSaving, merge, draft } = useForm<ContentValues, Partial<ContentValues>, Content>({
     resource: 'contents',
     action: 'edit',

@@ -15,7 +15,7 @@ import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { textsOf } from '../../../resource/texts.ts';
 import type { ListControl, Row } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
@@ -32,7 +32,7 @@ export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
   rows.some(isUnderWay) ? FAST_POLL_MS : CONTENTS_POLL_MS;
 
 export function ContentListPage() {
-  const texts = useResourceTexts(contents);
+  const texts = textsOf(contents);
   const canSync = useAllowed('contents', 'sync');
   const canEdit = useAllowed('contents', 'edit');
   const canDelete = useAllowed('contents', 'delete');

@@ -11,7 +11,7 @@ import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CreateLink } from '../../../resource/list-actions.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { textsOf } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { usePhone } from '../../../theme/use-phone.ts';
 import { ContextList, type Folds } from './context-list.tsx';
@@ -28,11 +28,11 @@ const SEARCH_FROM = 6;
 
 /** Shows the contexts as a diagram or a tree, and creates, renames, moves and deletes them. */
 export function ContextsPage() {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const canCreate = useAllowed('contexts', 'create');
   const query = useAllContexts();
   const isEmpty = query.data?.total === 0;
-  const create = canCreate && <CreateLink resource={resource} texts={texts} />;
+  const create = canCreate && <CreateLink resource={resource} />;
   return (
     <>
       <PageFrame title={texts.title} intro={texts.intro} action={!isEmpty && create} wide>
@@ -106,7 +106,7 @@ function useFolds(tree: readonly Branch[], found: readonly Branch[] | undefined,
 }
 
 function Contexts({ tree }: { tree: Branch[] }) {
-  const texts = useResourceTexts(resource);
+  const texts = textsOf(resource);
   const { shown, choose, search, seek } = useView();
   const [toDelete, setToDelete] = useState<Branch>();
   const [move, setMove] = useState<ContextMove>();

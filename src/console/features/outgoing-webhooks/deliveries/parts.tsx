@@ -10,7 +10,6 @@ import { textFilter } from '../../../providers/view.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
-import { useResourceTexts } from '../../../resource/texts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { ValueFilter } from '../../../resource/value-filter.tsx';
 import { AttemptText, errorText } from '../attempt-text.tsx';
@@ -27,13 +26,11 @@ function AnswerCell({ delivery: { attempts, answerStatus, error } }: { delivery:
 }
 
 /** What the list and the page of a delivery have in common. */
-function useDelivery() {
-  const texts = useResourceTexts(webhookDeliveries);
-  return {
-    nameOf: ({ event, webhook }: Delivery) => texts.t('name', { event: texts.option('event', event), webhook }),
-    cells: { answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> },
-  };
-}
+const ofDelivery = {
+  nameOf: ({ event, webhook }: Delivery) =>
+    t('webhook-deliveries.name', { event: t(`webhook-deliveries.options.event.${event}`), webhook }),
+  cells: { answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> },
+};
 
 function WebhookSelect({ control }: { control: ListControl }) {
   const { result } = useList<RecordOf<typeof outgoingWebhooks>>({
@@ -80,6 +77,6 @@ function Details({ delivery: { log = [], payload } }: { delivery: ShownDelivery 
 }
 
 export default parts(webhookDeliveries, {
-  useList: () => ({ ...useDelivery(), toolbar: (control) => <WebhookSelect control={control} /> }),
-  useShow: () => ({ ...useDelivery(), below: (delivery) => <Details delivery={delivery} /> }),
+  useList: () => ({ ...ofDelivery, toolbar: (control) => <WebhookSelect control={control} /> }),
+  useShow: () => ({ ...ofDelivery, below: (delivery) => <Details delivery={delivery} /> }),
 });

@@ -21,7 +21,7 @@ import { FormDialog } from '../../../resource/form-dialog.tsx';
 import { parts } from '../../../resource/parts.ts';
 import { RelatedRows } from '../../../resource/related-rows.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { textsOf } from '../../../resource/texts.ts';
 import { OFFER, useSubscription } from '../../../session/subscription.ts';
 import '../staff.css';
 
@@ -111,7 +111,7 @@ function ModelChoice(props: { id?: string; value?: string | null; onChange?: (mo
 }
 
 function Packs() {
-  const texts = useResourceTexts(packCatalogue);
+  const texts = textsOf(packCatalogue);
   const canCreate = useAllowed(packCatalogue.name, 'create');
   const canEdit = useAllowed(packCatalogue.name, 'edit');
   const client = useQueryClient();
