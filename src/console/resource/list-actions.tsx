@@ -66,7 +66,7 @@ export function useRowActions<R extends { id: string }>(
   };
   const of = (row: R): RowAction[] => [
     ...(isFixed(row) ? [] : (calls.of?.(row) ?? [])),
-    ...(actions?.(row) ?? []),
+    ...calls.opening(actions?.(row)),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
     ...(hasRelated && canEdit ? [open(row)] : []),
     ...(canSeeHistory ? [history(row)] : []),

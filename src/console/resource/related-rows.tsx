@@ -81,7 +81,7 @@ function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: Re
   const query = new URLSearchParams({ ...(row && { [by]: row.id }), ...(contextId && { contextId }) });
   const all = total > 0 && path && <Link to={`${path}?${query.toString()}`}>{t('resource.related.all')}</Link>;
   const { current: page, pageSize } = { current: 1, pageSize: PAGE_SIZE, ...tableProps.pagination };
-  const of = (one: RecordOf<D>) => [...(calls.of?.(one) ?? []), ...(actions?.(one) ?? [])];
+  const of = (one: RecordOf<D>) => [...(calls.of?.(one) ?? []), ...calls.opening(actions?.(one))];
   return (
     <Card role="region" aria-label={texts.title} title={texts.title} extra={props.extra ?? all}>
       {error && !data ? (

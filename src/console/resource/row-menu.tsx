@@ -1,5 +1,5 @@
 import { Button, Dropdown } from 'antd';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { t } from '../providers/i18n.ts';
@@ -13,6 +13,8 @@ export interface RowAction {
   hint: string;
   to?: string;
   onClick?: () => void;
+  /** Opens this dialog, in place of `onClick`. */
+  dialog?: (close: () => void) => ReactNode;
   danger?: boolean;
   /** The page of the row shows it as the next step. */
   primary?: boolean;

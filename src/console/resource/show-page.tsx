@@ -77,7 +77,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
         </Button>
       )}
       {record &&
-        [...(calls.of?.(record) ?? []), ...(props.actions?.(record) ?? [])].map((action) => (
+        [...(calls.of?.(record) ?? []), ...calls.opening(props.actions?.(record))].map((action) => (
           <ActionButton key={action.hint} action={action} />
         ))}
       {canEdit && (

@@ -48,7 +48,9 @@ export interface RowCalls<R> {
     start: (rows: readonly R[], clear: () => void) => void;
   }[];
   isBusy: boolean;
-  /** What the started action asks or answers; to be rendered beside the rows. */
+  /** Returns the actions of a part with what opens their dialogs. */
+  opening: (actions: readonly RowAction[] | undefined) => RowAction[];
+  /** The dialog of an action; to be rendered beside the rows. */
   dialog: ReactNode;
 }
 
@@ -66,6 +68,7 @@ export function useRowCalls<R extends { id: string }>(
   const invalidate = useInvalidate();
   const [opened, setOpened] = useState<StartedCall>();
   const close = () => setOpened(undefined);
+  const [drawn, setDrawn] = useState<{ draw: NonNullable<RowAction['dialog']> }>();
   /** The last action with a result, by the id of the row. */
   const [asked, setAsked] = useState<Partial<Record<string, { call: DeclaredAction; times: number }>>>({});
 
@@ -142,9 +145,15 @@ export function useRowCalls<R extends { id: string }>(
         start: (rows, clear) => start({ call, ids: rows.map(({ id }) => id), words: { count: rows.length }, clear }),
       })),
     isBusy,
-    dialog: opened && (
+    opening: (actions = []) =>
+      actions.map((action) => {
+        const { dialog: draw } = action;
+        return draw ? { ...action, onClick: () => setDrawn({ draw }) } : action;
+      }),
+    dialog: (
       <Suspense>
-        <CallDialog resource={resource} started={opened} isBusy={isBusy} send={send} onClose={close} />
+        {opened && <CallDialog resource={resource} started={opened} isBusy={isBusy} send={send} onClose={close} />}
+        {drawn?.draw(() => setDrawn(undefined))}
       </Suspense>
     ),
   };

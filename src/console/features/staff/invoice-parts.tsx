@@ -1,5 +1,4 @@
 import { Flex, Tag } from 'antd';
-import { useState } from 'react';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { formatMoney } from '../../../shared/format.ts';
@@ -51,16 +50,15 @@ function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose:
   );
 }
 
-/** What every list of invoices has: cells, the refund, and its dialog, to be rendered beside the list. */
+/** What every list of invoices has: cells, and the refund. */
 export function useInvoiceRows() {
   const canRefund = useAllowed(platformInvoices.name, 'refund');
-  const [refunding, setRefunding] = useState<PlatformInvoice>();
   const refund = (invoice: PlatformInvoice): RowAction => ({
     icon: 'back',
     label: t('platform-invoices.refund.name', { order: invoice.orderNumber }),
     hint: t('platform-invoices.refund.action'),
     danger: true,
-    onClick: () => setRefunding(invoice),
+    dialog: (close) => <RefundDialog invoice={invoice} onClose={close} />,
   });
   return {
     cells: {
@@ -75,6 +73,5 @@ export function useInvoiceRows() {
       status: (invoice: PlatformInvoice) => <InvoiceStatus invoice={invoice} />,
     },
     actions: canRefund ? (invoice: PlatformInvoice) => (isRefundable(invoice) ? [refund(invoice)] : []) : undefined,
-    dialog: refunding && <RefundDialog invoice={refunding} onClose={() => setRefunding(undefined)} />,
   };
 }

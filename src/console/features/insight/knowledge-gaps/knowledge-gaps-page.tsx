@@ -1,12 +1,12 @@
-import { Button, Flex, Segmented, Tabs } from 'antd';
+import { Flex, Segmented, Tabs } from 'antd';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { GAP_STATES, type GapList, type GapState, type ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { CallButton } from '../../../components/call-button.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { withFilter } from '../../../providers/view.ts';
@@ -128,17 +128,11 @@ function Question({ gap: { question, contextIds, badlyRated } }: { gap: ListedGa
 
 /** Dismisses or reopens the selected gaps. */
 function Judgement({ gaps, state, clear }: { gaps: readonly ListedGap[]; state: GapState; clear: () => void }) {
-  const { call, isBusy } = useCall(knowledgeGaps.name);
   const isDismissed = state === 'dismissed';
-  const judge = () =>
-    call({
-      url: `${knowledgeGaps.api}/judge`,
-      values: { ids: gaps.map(({ id }) => id), state: isDismissed ? 'open' : 'dismissed' },
-      onSuccess: clear,
-    });
+  const values = { ids: gaps.map(({ id }) => id), state: isDismissed ? 'open' : 'dismissed' };
   return (
-    <Button loading={isBusy} onClick={judge}>
+    <CallButton changes={[knowledgeGaps.name]} call={{ url: `${knowledgeGaps.api}/judge`, values, onSuccess: clear }}>
       {t(isDismissed ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismissPicked', { count: gaps.length })}
-    </Button>
+    </CallButton>
   );
 }

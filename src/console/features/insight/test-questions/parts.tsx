@@ -1,5 +1,4 @@
 import { Card, Flex } from 'antd';
-import { useState } from 'react';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestResults } from '../../../../shared/test-questions.ts';
@@ -23,14 +22,12 @@ export default parts(testQuestions, {
   useList: () => {
     const { current } = useCurrentContext();
     const state = useTestState(current?.id);
-    const { actions, dialog } = useTestActions();
     return {
       cells: {
         expected: (one: TestQuestion) => <Expected one={one} />,
         result: (one: TestQuestion) => <Result one={one} />,
       },
-      actions,
-      dialog,
+      actions: useTestActions(),
       above: ({ contextId }) => state && contextId && <TestSummary state={state} contextId={contextId} />,
     };
   },
@@ -64,30 +61,21 @@ function Result({ one: { result, outcome } }: { one: TestQuestion }) {
 /** Returns the actions on a row: its results, and the correction of a wrong answer. */
 function useTestActions() {
   const canCorrect = useAllowed('phrasings', 'create');
-  const [wrong, setWrong] = useState<TestQuestion>();
-  const actions = (one: TestQuestion): RowAction[] => {
-    const { id, question, result, declines } = one;
+  return ({ id, contextId = '', question, result, declines, outcome, answer }: TestQuestion): RowAction[] => {
     const [history, correct] = [t('test-questions.history'), t('correction.open')];
-    const isWrong = canCorrect && result !== null && result !== 'passed' && !declines;
+    const said = outcome ? `${t(`test-questions.options.outcome.${outcome}`)}: ` : '';
+    const wrong = { contextId, question, answer: answer === null ? undefined : said + answer };
+    const correction: RowAction = {
+      icon: 'check',
+      hint: correct,
+      label: `${correct}: ${question}`,
+      dialog: (close) => <CorrectAnswer wrong={wrong} onClose={close} />,
+    };
     return [
       { icon: 'clock', hint: history, label: `${history}: ${question}`, to: `${testQuestions.path}/${id}` },
-      ...(isWrong
-        ? [{ icon: 'check' as const, hint: correct, label: `${correct}: ${question}`, onClick: () => setWrong(one) }]
-        : []),
+      ...(canCorrect && result !== null && result !== 'passed' && !declines ? [correction] : []),
     ];
   };
-  const outcome = wrong?.outcome ? `${t(`test-questions.options.outcome.${wrong.outcome}`)}: ` : '';
-  const dialog = wrong && (
-    <CorrectAnswer
-      wrong={{
-        contextId: wrong.contextId ?? '',
-        question: wrong.question,
-        answer: wrong.answer === null ? undefined : outcome + wrong.answer,
-      }}
-      onClose={() => setWrong(undefined)}
-    />
-  );
-  return { actions, dialog };
 }
 
 function Results({ id }: { id: string }) {

@@ -1,5 +1,4 @@
 import { Flex } from 'antd';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
@@ -69,7 +68,6 @@ function NewSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClo
 
 export default parts(outgoingWebhooks, {
   useList: () => {
-    const [tested, setTested] = useState<Webhook>();
     const canTest = useAllowed(outgoingWebhooks.name, 'test');
     const canSeeDeliveries = useAllowed(webhookDeliveries.name, 'list');
     const actions = (webhook: Webhook): RowAction[] => [
@@ -77,14 +75,13 @@ export default parts(outgoingWebhooks, {
         icon: 'bolt',
         label: t('outgoing-webhooks.actions.testOf', { name: webhook.name }),
         hint: t('outgoing-webhooks.actions.test'),
-        onClick: () => setTested(webhook),
+        dialog: (close) => <TestDialog webhook={webhook} onClose={close} />,
       },
     ];
     return {
       actions: canTest ? actions : undefined,
       tools: () =>
         canSeeDeliveries && <ButtonLink to={webhookDeliveries.path}>{t('outgoing-webhooks.deliveries')}</ButtonLink>,
-      dialog: tested && <TestDialog webhook={tested} onClose={() => setTested(undefined)} />,
     };
   },
   // After a creation it shows the secret, except for chats, which check no signature.

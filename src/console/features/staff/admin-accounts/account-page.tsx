@@ -192,12 +192,6 @@ function AccountEvents({ accountId }: { accountId: string }) {
 
 const COLUMNS = ['orderNumber', 'issuedAt', 'plan', 'status', 'amount'];
 
-function AccountInvoices({ accountId: id }: { accountId: string }) {
-  const { dialog, ...parts } = useInvoiceRows();
-  return (
-    <>
-      <RelatedRows resource={platformInvoices} by="accountId" row={{ id }} columns={COLUMNS} {...parts} />
-      {dialog}
-    </>
-  );
-}
+const AccountInvoices = ({ accountId: id }: { accountId: string }) => (
+  <RelatedRows resource={platformInvoices} by="accountId" row={{ id }} columns={COLUMNS} {...useInvoiceRows()} />
+);

@@ -1,5 +1,5 @@
 import { Flex, Typography } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
@@ -18,18 +18,23 @@ const ChangePlanDialog = lazy(async () => ({ default: (await import('../change-p
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
 function useAccounts() {
-  const [entering, setEntering] = useState<AccountRow>();
-  const [changing, setChanging] = useState<AccountRow>();
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   const actions = (account: AccountRow): RowAction[] => {
     const name = accountTitle(account);
-    const change = { label: t('admin-accounts.changePlanName', { name }), hint: t('admin-accounts.changePlan') };
-    const entry = { label: t('admin-accounts.enterName', { name }), hint: t('admin-accounts.enter') };
-    return [
-      ...(canChangePlan ? [{ icon: 'layers' as const, onClick: () => setChanging(account), ...change }] : []),
-      ...(canEnter ? [{ icon: 'enter' as const, onClick: () => setEntering(account), ...entry }] : []),
-    ];
+    const change: RowAction = {
+      icon: 'layers',
+      label: t('admin-accounts.changePlanName', { name }),
+      hint: t('admin-accounts.changePlan'),
+      dialog: (close) => <ChangePlanDialog account={account} onClose={close} />,
+    };
+    const entry: RowAction = {
+      icon: 'enter',
+      label: t('admin-accounts.enterName', { name }),
+      hint: t('admin-accounts.enter'),
+      dialog: (close) => <EnterDialog account={account} onClose={close} />,
+    };
+    return [...(canChangePlan ? [change] : []), ...(canEnter ? [entry] : [])];
   };
   return {
     columns: COLUMNS,
@@ -42,12 +47,6 @@ function useAccounts() {
     },
     nameOf: accountTitle,
     actions,
-    dialog: (
-      <Suspense>
-        {entering && <EnterDialog account={entering} onClose={() => setEntering(undefined)} />}
-        {changing && <ChangePlanDialog account={changing} onClose={() => setChanging(undefined)} />}
-      </Suspense>
-    ),
   };
 }
 
