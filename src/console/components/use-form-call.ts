@@ -10,7 +10,12 @@ import { isConflict, type MergeTexts, useMerge } from './use-merge.tsx';
 interface Props<V, Answer> {
   url: string;
   method: 'post' | 'put' | 'patch' | 'delete';
-  initial: V;
+  /** The first values; those of `row` by default. */
+  initial?: V;
+  /** For a form that others may edit meanwhile: the row, the values that it gives the form, and their names (`useMerge`). */
+  row?: Answer;
+  valuesOf?: (row: Answer) => V;
+  mergeTexts?: MergeTexts;
   bodyOf: (values: V, row: Answer | undefined) => object;
   successText: (answer: Answer) => string;
   onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
@@ -18,8 +23,6 @@ interface Props<V, Answer> {
   isGuarded?: boolean;
   /** Keeps what is typed in the browser until it is saved: the name of the form. Not for forms with secrets. */
   draftName?: string;
-  /** For a form that others may edit meanwhile: the row, and how its values are shown (`useMerge`). */
-  merged?: { row: Answer; valuesOf: (row: Answer) => V; texts: MergeTexts };
 }
 
 const NO_TEXTS: MergeTexts = { labelOf: (path) => path };
@@ -47,8 +50,8 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
   useEffect(() => () => void markUnsaved(false), [markUnsaved]);
   const [form] = Form.useForm<V>();
   const { call, isBusy } = useCall<Answer>();
-  const { row, valuesOf = () => props.initial, texts = NO_TEXTS } = props.merged ?? {};
-  const merge = useMerge<Answer>({ form, row, valuesOf, texts });
+  const { row, valuesOf, initial = row && valuesOf?.(row), mergeTexts: texts = NO_TEXTS } = props;
+  const merge = useMerge<Answer>({ form, row, valuesOf: valuesOf ?? (() => ({})), texts });
   const draft = useDraft<Answer>({
     form,
     name: props.draftName,
@@ -69,7 +72,7 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
       isShown: isConflict,
       onSuccess: (answer) => {
         draft.drop();
-        if (props.merged) merge.saved(answer);
+        if (row) merge.saved(answer);
         return props.onSaved?.(answer, form);
       },
       onError: (failure) => {
@@ -84,7 +87,7 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
     // Prefixes the ids of the inputs, which must be unique on pages with several forms.
     name: url.slice(1).replace(/\W+/g, '-'),
     form,
-    initialValues: props.initial,
+    initialValues: initial,
     onFinish: (values: V) => isBusy || save(values),
     onValuesChange: () => {
       markUnsaved(true);

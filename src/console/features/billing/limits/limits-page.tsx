@@ -82,18 +82,15 @@ function Tree({ limits }: { limits: CreditLimits }) {
   const { form, formProps, isSaving, merge } = useFormCall<DividedCredits, CreditLimits>({
     url: PATH,
     method: 'put',
-    initial: valuesOf(limits),
     bodyOf: (values, read = limits) => {
       const { limits: changed = {} } = changedValues(values, valuesOf(read));
       return { limits: Object.entries(changed).map(([contextId, limit]) => ({ contextId, limit })) };
     },
-    merged: {
-      row: limits,
-      valuesOf,
-      texts: {
-        labelOf: (path) => t('credit-limits.limitOf', { name: nameOf(path) }),
-        show: (_, limit) => (limit === null ? t('credit-limits.boundless') : formatNumber(limit as number)),
-      },
+    row: limits,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) => t('credit-limits.limitOf', { name: nameOf(path) }),
+      show: (_, limit) => (limit === null ? t('credit-limits.boundless') : formatNumber(limit as number)),
     },
     successText: () => t('credit-limits.saved'),
     onSaved: (data) => {

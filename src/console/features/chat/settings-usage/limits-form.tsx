@@ -67,12 +67,11 @@ function Part({ name, record, children }: LimitsPartProps & { name: string; chil
   const { formProps, isSaving, merge, draft } = useFormCall<Partial<LimitsValues>, LimitsRecord>({
     url: LIMITS,
     method: 'put',
-    initial: valuesOf(record),
     bodyOf: (values, read = record) => ({
       contextId,
       ...changedValues(normalized({ ...valuesOf(read), ...values }), valuesOf(read)),
     }),
-    merged: { row: record, valuesOf, texts: { labelOf: (path) => t(`limits.fields.${path}`), show } },
+    ...{ row: record, valuesOf, mergeTexts: { labelOf: (path) => t(`limits.fields.${path}`), show } },
     successText: () => t('limits.saved', { part: title }),
     onSaved: takeLimits,
     isGuarded: true,

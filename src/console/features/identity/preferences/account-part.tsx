@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Descriptions, Form, Input, Radio } from 'antd';
+import { Button, Form, Input, Radio } from 'antd';
 import { z } from 'zod';
 import { changedValues } from '../../../../shared/changes.ts';
 import { cnpjDigits, formatCnpj } from '../../../../shared/format.ts';
 import { type AccountProfile, accountProfile } from '../../../../shared/people.ts';
+import { Facts } from '../../../components/facts.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
@@ -27,17 +28,9 @@ export function AccountPart({ account }: { account: Account }) {
 
 function AccountFacts({ account }: { account: Account }) {
   const { type, name, cnpj, companyName } = account;
-  const facts: [string, string | null][] = [
-    ['type', t(`preferences.account.types.${type}`)],
-    ['name', name],
-  ];
-  if (type === 'CORPORATE') facts.push(['cnpj', cnpj && formatCnpj(cnpj)], ['companyName', companyName]);
-  const items = facts.map(([field, value]) => ({
-    key: field,
-    label: t(`preferences.account.${field}`),
-    children: value ?? <Nothing />,
-  }));
-  return <Descriptions column={1} colon={false} layout="vertical" size="small" items={items} />;
+  const company = { cnpj: cnpj ? formatCnpj(cnpj) : <Nothing />, companyName: companyName ?? <Nothing /> };
+  const facts = { type: t(`preferences.account.types.${type}`), name, ...(type === 'CORPORATE' && company) };
+  return <Facts texts="preferences.account" facts={facts} />;
 }
 
 type AccountValues = Omit<AccountProfile, 'keepsFiles'>;
@@ -61,15 +54,12 @@ function AccountForm({ account }: { account: Account }) {
   const { form, formProps, isSaving, merge } = useFormCall<AccountValues, Account>({
     url: ACCOUNT,
     method: 'put',
-    initial: valuesOf(account),
     bodyOf: (values, read = account) => changedValues(bodyOf(values), read),
-    merged: {
-      row: account,
-      valuesOf,
-      texts: {
-        labelOf: (path) => t(`preferences.account.${path}`),
-        show: (path, value) => (path === 'type' ? t(`preferences.account.types.${String(value)}`) : undefined),
-      },
+    row: account,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) => t(`preferences.account.${path}`),
+      show: (path, value) => (path === 'type' ? t(`preferences.account.types.${String(value)}`) : undefined),
     },
     successText: () => t('preferences.account.saved'),
     onSaved: (saved) => client.setQueryData([ACCOUNT], { data: saved }),

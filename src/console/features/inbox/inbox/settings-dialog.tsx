@@ -54,13 +54,11 @@ function SettingsForm({ context, turnsOn, settings, onClose }: SettingsProps & {
     method: 'put',
     initial: { ...valuesOf(settings), isOn: settings.isOn || turnsOn },
     bodyOf: (values, read = settings) => changedValues(values, valuesOf(read)),
-    merged: {
-      row: settings,
-      valuesOf,
-      texts: {
-        labelOf: (path) => t(`inbox.settings.${path}`),
-        show: (path, value) => (path === 'hours' ? hoursText(value as OpeningHours[]) : undefined),
-      },
+    row: settings,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) => t(`inbox.settings.${path}`),
+      show: (path, value) => (path === 'hours' ? hoursText(value as OpeningHours[]) : undefined),
     },
     successText: () => t('inbox.settings.saved'),
     onSaved: () => {

@@ -208,10 +208,11 @@ function CorrectLine(props: { url: string; line: UnderstoodLine; onClose: () => 
   const { formProps, isSaving, merge } = useFormCall<{ text: string }, UnderstoodLine>({
     url,
     method: 'put',
-    initial: valuesOf(line),
     bodyOf: ({ text }) => ({ text }),
     successText: () => t('contents.records.saved'),
-    merged: { row: line, valuesOf, texts: { labelOf: () => t('contents.records.field') } },
+    row: line,
+    valuesOf,
+    mergeTexts: { labelOf: () => t('contents.records.field') },
     onSaved: () => {
       onSaved();
       onClose();

@@ -57,7 +57,6 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
   const { form, formProps, isSaving, merge } = useFormCall<ChoiceValues, ModelChoice>({
     url: CHOICE,
     method: 'put',
-    initial: valuesOf(choice),
     bodyOf: (values, read = choice) => {
       const { plans = {}, search } = changedValues(values, valuesOf(read));
       return {
@@ -65,13 +64,11 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
         ...(search !== undefined && { searchModelId: search === NONE ? null : search }),
       };
     },
-    merged: {
-      row: choice,
-      valuesOf,
-      texts: {
-        labelOf: (path) => choice.plans.find(({ id }) => path === `plans.${id}`)?.name ?? t('models.choice.search'),
-        show: (_, id) => rows.find((model) => model.id === id)?.name ?? t('models.choice.none'),
-      },
+    row: choice,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) => choice.plans.find(({ id }) => path === `plans.${id}`)?.name ?? t('models.choice.search'),
+      show: (_, id) => rows.find((model) => model.id === id)?.name ?? t('models.choice.none'),
     },
     successText: () => t('models.choice.saved'),
     onSaved: (data) => {

@@ -42,18 +42,15 @@ function GeneralForm({ settings }: { settings: GeneralRecord }) {
   const { formProps, isSaving, merge } = useFormCall<GeneralSettings, GeneralRecord>({
     url: SETTINGS,
     method: 'put',
-    initial: valuesOf(settings),
     bodyOf: ({ supportEmail, announcement, ...values }, read = settings) => {
       const typed = { ...values, supportEmail: supportEmail.trim(), announcement: announcement.trim() };
       return changedValues(typed, valuesOf(read));
     },
-    merged: {
-      row: settings,
-      valuesOf,
-      texts: {
-        labelOf: (path) => t(`admin-general.${path}`),
-        show: (path, value) => (path === 'initialPlanId' ? plans.find(({ id }) => id === value)?.name : undefined),
-      },
+    row: settings,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) => t(`admin-general.${path}`),
+      show: (path, value) => (path === 'initialPlanId' ? plans.find(({ id }) => id === value)?.name : undefined),
     },
     successText: () => t('admin-general.saved'),
     isGuarded: true,
