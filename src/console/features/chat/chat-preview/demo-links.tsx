@@ -1,9 +1,10 @@
 import { useList } from '@refinedev/core';
-import { Button, Flex, List } from 'antd';
+import { Button, Flex } from 'antd';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
@@ -60,38 +61,33 @@ export function DemoLinks({ contextId }: { contextId: string }) {
         </Button>
       )}
       {links.length > 0 && (
-        <List
+        <ItemList
           className="list-flush"
           size="small"
-          dataSource={links}
-          rowKey="id"
-          renderItem={(link) => (
-            <List.Item>
-              <List.Item.Meta
-                title={
-                  link.state === 'live'
-                    ? t('chat-preview.demo.until', { until: fullDate(link.expiresAt) })
-                    : t(`chat-preview.demo.${link.state}`)
-                }
-                description={t('chat-preview.demo.by', { name: link.userName, at: fullDate(link.createdAt) })}
-              />
-              {link.state === 'live' && (
-                <Flex>
-                  <RowAction {...action('copy', 'copy')} onClick={() => copy(link.url)} />
-                  <Button
-                    type="text"
-                    icon={<Icon name="external" />}
-                    title={t('chat-preview.demo.open')}
-                    aria-label={t('chat-preview.demo.open')}
-                    href={new URL(link.url).pathname}
-                    target="_blank"
-                    rel="noopener"
-                  />
-                  {canEnd && <RowAction {...action('trash', 'end')} onClick={() => end(link)} />}
-                </Flex>
-              )}
-            </List.Item>
-          )}
+          rows={links}
+          item={(link) => ({
+            key: link.id,
+            title:
+              link.state === 'live'
+                ? t('chat-preview.demo.until', { until: fullDate(link.expiresAt) })
+                : t(`chat-preview.demo.${link.state}`),
+            text: t('chat-preview.demo.by', { name: link.userName, at: fullDate(link.createdAt) }),
+            extra: link.state === 'live' && (
+              <Flex>
+                <RowAction {...action('copy', 'copy')} onClick={() => copy(link.url)} />
+                <Button
+                  type="text"
+                  icon={<Icon name="external" />}
+                  title={t('chat-preview.demo.open')}
+                  aria-label={t('chat-preview.demo.open')}
+                  href={new URL(link.url).pathname}
+                  target="_blank"
+                  rel="noopener"
+                />
+                {canEnd && <RowAction {...action('trash', 'end')} onClick={() => end(link)} />}
+              </Flex>
+            ),
+          })}
         />
       )}
       {question}

@@ -1,9 +1,10 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Col, Descriptions, Row } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Card, Col, Row } from 'antd';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
+import { Facts } from '../../../components/facts.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Loaded } from '../../../components/states.tsx';
@@ -82,13 +83,12 @@ export function ContentEditPage() {
 }
 
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
-  const texts = textsOf(resource);
   const { contexts } = useCurrentContext();
   const canSeo = useAllowed('seo-evaluations', 'show');
   const cell = (name: 'status' | 'words' | 'syncedAt' | 'updatedAt') => (
     <FieldCell resource={resource} name={name} value={content[name]} />
   );
-  const facts: Record<string, ReactNode> = {
+  const facts = {
     status: content.isHeld ? <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot> : cell('status'),
     context: contexts.find(({ id }) => id === content.contextId)?.name,
     words: content.type !== 'SITEMAP' && cell('words'),
@@ -97,13 +97,10 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
     seo: content.type === 'LINK' && canSeo && <Link to={`/seo-evaluation/${content.id}`}>{t('contents.seo.see')}</Link>,
     updatedAt: cell('updatedAt'),
   };
-  const items = Object.entries(facts).flatMap(([key, children]) =>
-    children ? [{ key, label: texts.field(key), children }] : [],
-  );
   return (
     <aside>
       <Card size="small">
-        <Descriptions size="small" column={1} colon={false} styles={{ label: { width: 104 } }} items={items} />
+        <Facts texts="contents.fields" layout="horizontal" styles={{ label: { width: 104 } }} facts={facts} />
         {remove && (
           <Button type="link" danger style={{ paddingInline: 0 }} icon={<Icon name="trash" />} onClick={remove}>
             {t('contents.delete.action')}

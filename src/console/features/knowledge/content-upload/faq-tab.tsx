@@ -1,9 +1,10 @@
 import { useInvalidate } from '@refinedev/core';
-import { Button, Card, Col, Flex, Form, List, Row } from 'antd';
+import { Button, Card, Col, Flex, Form, Row } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../../shared/rules.ts';
 import { type Faq, FaqFields } from '../../../components/faq-fields.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
@@ -89,17 +90,12 @@ function AddedFaqs({ added }: { added: AddedFaq[] }) {
   const trained = useTraining(added.map(({ id }) => id));
   return (
     <Card size="small" title={t('content-upload.faq.count', { count: added.length })}>
-      <List
+      <ItemList
         className="list-flush"
         size="small"
-        dataSource={added}
-        rowKey="id"
+        rows={added}
         footer={<Link to="/knowledge-base/content">{t('content-upload.faq.see')}</Link>}
-        renderItem={({ id, question }) => (
-          <List.Item>
-            <List.Item.Meta title={question} description={<TrainingStatus content={trained.get(id)} />} />
-          </List.Item>
-        )}
+        item={({ id, question }) => ({ key: id, title: question, text: <TrainingStatus content={trained.get(id)} /> })}
       />
     </Card>
   );

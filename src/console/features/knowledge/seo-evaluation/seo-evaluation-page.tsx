@@ -1,10 +1,11 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Card, Flex, List, Progress, Typography } from 'antd';
+import { Card, Flex, Progress, Typography } from 'antd';
 import { useParams } from 'react-router';
 import type { SeoCheck, SeoEvaluation, UnansweredQuestion } from '../../../../shared/seo.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Chart } from '../../../components/chart.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
@@ -195,22 +196,19 @@ function Unanswered({ questions, contextId }: { questions: readonly UnansweredQu
         {t(questions.length > 0 ? 'seo.unanswered.text' : 'seo.unanswered.none')}
       </Typography.Paragraph>
       {questions.length > 0 && (
-        <List
+        <ItemList
           className="list-flush"
-          dataSource={[...questions]}
-          rowKey="question"
-          renderItem={({ question, count, lastAt }) => (
-            <List.Item extra={canAnswer && answerLink(question)}>
-              <List.Item.Meta
-                title={<q>{question}</q>}
-                description={
-                  <>
-                    {t('seo.unanswered.count', { count })} · {t('seo.unanswered.last')} <MomentText iso={lastAt} />
-                  </>
-                }
-              />
-            </List.Item>
-          )}
+          rows={questions}
+          item={({ question, count, lastAt }) => ({
+            key: question,
+            title: <q>{question}</q>,
+            text: (
+              <>
+                {t('seo.unanswered.count', { count })} · {t('seo.unanswered.last')} <MomentText iso={lastAt} />
+              </>
+            ),
+            extra: canAnswer && answerLink(question),
+          })}
         />
       )}
     </Card>
