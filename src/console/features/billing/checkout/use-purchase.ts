@@ -38,7 +38,7 @@ type PurchaseStep =
 const CHANGED = ['stale', 'quote_changed', 'subscription_state'];
 const REFUSED = ['card_refused', 'payment_method_unconfirmed'];
 
-async function troubleOf(failure: unknown): Promise<Trouble> {
+function troubleOf(failure: unknown): Trouble {
   const code = failure instanceof HttpError ? failure.code : '';
   const name = REFUSED.includes(code) ? 'refused' : CHANGED.includes(code) ? 'changed' : 'other';
   return { name, message: failureSentence(failure) };
@@ -109,7 +109,7 @@ export function usePurchase(order: Order, subscription: Subscription): PurchaseC
     } catch (failure) {
       // The card's form shows the error; our API was not called.
       if (failure instanceof CardFault) return setStep({ name: 'review', trouble: null });
-      const trouble = await troubleOf(failure);
+      const trouble = troubleOf(failure);
       if (trouble.name === 'refused') {
         setReady(null);
         setRefusals((before) => before + 1);

@@ -72,11 +72,11 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [fault, setFault] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const latest = useRef({ onGive, t });
-  latest.current = { onGive, t };
+  const latest = useRef(onGive);
+  latest.current = onGive;
   useEffect(() => {
     let isUnmounted = false;
-    latest.current.onGive(null);
+    latest.current(null);
     let close = () => {};
     const fail = () => {
       if (!isUnmounted) setState('failed');
@@ -87,14 +87,14 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
       try {
         return await give(opened!);
       } catch (failure) {
-        setFault((failure instanceof CardFault && failure.sentence) || latest.current.t('plan.typed.fault'));
+        setFault((failure instanceof CardFault && failure.sentence) || t('plan.typed.fault'));
         throw failure;
       }
     };
     const ready = () => {
       if (isUnmounted) return;
       setState('ready');
-      latest.current.onGive(giveIt);
+      latest.current(giveIt);
     };
     // Fields that open after the component was unmounted are removed.
     openFields(publicKey, container.current!, { ready, lost: fail }).then((made) => {

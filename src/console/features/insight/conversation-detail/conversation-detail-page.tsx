@@ -179,7 +179,7 @@ function ExchangeCard(props: { one: Improvable & { exchange: MemberExchange }; a
       <RenderedExchange exchange={exchange} appearance={appearance} />
       <Flex component="footer" wrap align="center" gap="middle" className="cell-small exchange-part">
         <MomentText iso={exchange.createdAt} isExact />
-        <span>{modelName(exchange.model, t('chat.embedded_model'))}</span>
+        <span>{modelName(exchange.model)}</span>
         {exchange.rating && (
           <span>
             {t('conversations.detail.rating', { rating: t(`conversations.export.ratings.${exchange.rating}`) })}
@@ -229,7 +229,7 @@ function RenderedExchange({ exchange, appearance }: { exchange: MemberExchange; 
   return <div className="exchange-widget" ref={host} />;
 }
 
-const modelName = (model: string, embedded: string) => (model === 'embedded' ? embedded : model);
+const modelName = (model: string) => (model === 'embedded' ? t('chat.embedded_model') : model);
 
 const FACTS = ['context', 'type', 'totalTokens', 'sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
@@ -263,8 +263,7 @@ function ConversationFacts({ conversation }: { conversation: StoredConversation 
           'detail.visitor': name,
           'detail.visitorEmail': email,
           ...Object.fromEntries(known),
-          'detail.models':
-            models.length > 0 && models.map((model) => modelName(model, t('chat.embedded_model'))).join(', '),
+          'detail.models': models.length > 0 && models.map(modelName).join(', '),
           'detail.judgement': isUnjudged && <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>,
           'detail.visitorData': data && <VisitData data={data} />,
         }}
