@@ -1,19 +1,15 @@
-import { Avatar, Button, Flex, Form, Typography, Upload } from 'antd';
-import { useState } from 'react';
+import { Avatar, Button, Flex, Form, Typography } from 'antd';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import type { CropBox } from '../../../components/crop-box.ts';
-import { CropDialog } from '../../../components/crop-dialog.tsx';
+import { CropUpload } from '../../../components/crop-upload.tsx';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { upload } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
+import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-
-const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 function imageForm(part: ImagePart, file: File, box: CropBox): FormData {
   const form = new FormData();
@@ -41,27 +37,7 @@ interface ImageInputProps {
 
 function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
   const { current } = useCurrentContext();
-  const [isBusy, setBusy] = useState(false);
-  const [file, setFile] = useState<File>();
-  const choose = (chosen: File) => {
-    if (TYPES.includes(chosen.type) && chosen.size <= FILE_MAX_BYTES) setFile(chosen);
-    else notify({ type: 'error', message: t('chat-customize.image.wrong') });
-    return false;
-  };
-  const send = async (chosen: File, box: CropBox) => {
-    setBusy(true);
-    try {
-      const { id } = await upload<{ id: string }>(`/contexts/${current?.id}/images`, imageForm(part, chosen, box));
-      onChange?.(id);
-      setFile(undefined);
-    } catch (failure) {
-      const [fault] = errorsOf(failure);
-      if (fault) notify({ type: 'error', message: fault.message });
-      else showFailure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { call, isBusy } = useCall<{ id: string }>();
   const label = t(`chat-customize.fields.images.${part}`);
   const action = t(value ? 'chat-customize.image.change' : 'chat-customize.image.send');
   return (
@@ -81,23 +57,34 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
         <br />
         <Typography.Text type="secondary">{t(`chat-customize.hints.images.${part}`)}</Typography.Text>
       </div>
-      <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
+      <CropUpload
+        maxBytes={FILE_MAX_BYTES}
+        wrong={t('chat-customize.image.wrong')}
+        isBusy={isBusy}
+        onUse={({ file, box, close }) =>
+          call({
+            url: `/contexts/${current?.id}/images`,
+            values: imageForm(part, file, box),
+            isShown: (failure) => errorsOf(failure).length > 0,
+            onError: (failure) => {
+              const [fault] = errorsOf(failure);
+              if (fault) notify({ type: 'error', message: fault.message });
+            },
+            onSuccess: ({ id }) => {
+              onChange?.(id);
+              close();
+            },
+          })
+        }
+      >
         <Button aria-label={`${action}: ${label}`}>{action}</Button>
-      </Upload>
+      </CropUpload>
       {value && (
         <Button
           type="text"
           icon={<Icon name="trash" />}
           aria-label={t('chat-customize.image.remove', { image: label })}
           onClick={() => onChange?.(null)}
-        />
-      )}
-      {file && (
-        <CropDialog
-          file={file}
-          isBusy={isBusy}
-          onClose={() => setFile(undefined)}
-          onUse={(box) => void send(file, box)}
         />
       )}
     </Flex>

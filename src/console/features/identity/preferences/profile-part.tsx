@@ -1,19 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex, Form, Input, Upload } from 'antd';
-import { useState } from 'react';
+import { Button, Flex, Form, Input } from 'antd';
 import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import { Avatar } from '../../../components/avatar.tsx';
-import { CropDialog } from '../../../components/crop-dialog.tsx';
+import { CropUpload } from '../../../components/crop-upload.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { t } from '../../../providers/i18n.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { meQuery } from '../../../session/me.ts';
 
-const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
 
 export function ProfilePart({ me }: { me: SessionUser }) {
@@ -48,13 +45,7 @@ export function ProfilePart({ me }: { me: SessionUser }) {
 function Picture({ me }: { me: SessionUser }) {
   const client = useQueryClient();
   const { call, isBusy } = useCall<SessionUser>();
-  const [chosen, setChosen] = useState<File>();
-  const choose = (file: File) => {
-    if (TYPES.includes(file.type) && file.size <= MAX_BYTES) setChosen(file);
-    else notify({ type: 'error', message: t('validation.invalid_image') });
-    return false;
-  };
-  const use = (avatar: string | null) =>
+  const use = (avatar: string | null, onDone?: () => void) =>
     call({
       url: '/users/me',
       method: 'patch',
@@ -62,16 +53,21 @@ function Picture({ me }: { me: SessionUser }) {
       successText: t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved'),
       onSuccess: (changed) => {
         client.setQueryData(meQuery.queryKey, changed);
-        setChosen(undefined);
+        onDone?.();
       },
     });
   return (
     <Flex align="center" gap="middle" style={{ marginBottom: 20 }}>
       <Avatar name={me.name} picture={me.avatar} size={64} />
       <div>
-        <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
+        <CropUpload
+          maxBytes={MAX_BYTES}
+          wrong={t('validation.invalid_image')}
+          isBusy={isBusy}
+          onUse={({ canvas, close }) => use(canvas.toDataURL('image/png'), close)}
+        >
           <Button>{t('preferences.profile.choose')}</Button>
-        </Upload>
+        </CropUpload>
         {me.avatar && (
           <Button type="text" loading={isBusy} onClick={() => use(null)}>
             {t('preferences.profile.remove')}
@@ -81,14 +77,6 @@ function Picture({ me }: { me: SessionUser }) {
           {t('preferences.profile.avatarHint')}
         </p>
       </div>
-      {chosen && (
-        <CropDialog
-          file={chosen}
-          isBusy={isBusy}
-          onClose={() => setChosen(undefined)}
-          onUse={(_, canvas) => use(canvas.toDataURL('image/png'))}
-        />
-      )}
     </Flex>
   );
 }
