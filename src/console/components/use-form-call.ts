@@ -7,15 +7,14 @@ import { useDraft } from './use-draft.tsx';
 import { FORM_PROPS } from './use-form.ts';
 import { isConflict, type MergeTexts, useMerge } from './use-merge.tsx';
 
-interface Props<V, Answer> {
+/** The first values, or the row that gives them. Others may edit the row meanwhile (`useMerge`). */
+type Start<V, Answer> =
+  | { initial: V; row?: undefined; valuesOf?: undefined; mergeTexts?: undefined }
+  | { initial?: V; row: Answer; valuesOf: (row: Answer) => V; mergeTexts: MergeTexts };
+
+type Props<V, Answer> = Start<V, Answer> & {
   url: string;
   method: 'post' | 'put' | 'patch' | 'delete';
-  /** The first values; those of `row` by default. */
-  initial?: V;
-  /** For a form that others may edit meanwhile: the row, the values that it gives the form, and their names (`useMerge`). */
-  row?: Answer;
-  valuesOf?: (row: Answer) => V;
-  mergeTexts?: MergeTexts;
   bodyOf: (values: V, row: Answer | undefined) => object;
   successText: (answer: Answer) => string;
   onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
@@ -23,7 +22,7 @@ interface Props<V, Answer> {
   isGuarded?: boolean;
   /** Keeps what is typed in the browser until it is saved: the name of the form. Not for forms with secrets. */
   draftName?: string;
-}
+};
 
 const NO_TEXTS: MergeTexts = { labelOf: (path) => path };
 

@@ -6,7 +6,7 @@ const ROOT = new URL('../../../src/console/', import.meta.url).pathname;
 /** Calls that change something that exists. Forms by `useForm` always send the version that they started from. */
 const CHANGES = /method: '(?:put|patch)'|method: 'put' as const|\bPUT\b'|useUpdate(?:Many)?[<(]/gi;
 /** Asks which value stays, or sends the version and says what happens after a refusal. */
-const MERGES = /\bmerged: |\buseMerge<|values: \{[^}]*\bversion\b/;
+const MERGES = /\bmergeTexts: |\buseMerge<|values: \{[^}]*\bversion\b/;
 
 /** What these change is one value that the user has just chosen, so that the last choice holds; or only one person's own. */
 const OTHERWISE = new Set([
