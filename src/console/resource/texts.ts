@@ -1,7 +1,8 @@
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { i18n, t } from '../providers/i18n.ts';
 
-function makeTexts({ name: resource }: Resource) {
+/** The texts of a resource: from its own locale file, or else the generic ones of `resource.json`. */
+export function textsOf({ name: resource }: Resource) {
   const own = (path: string) => `${resource}.${path}`;
   const optional = (path: string) => (i18n.exists(own(path)) ? t(own(path)) : undefined);
   return {
@@ -38,13 +39,4 @@ function makeTexts({ name: resource }: Resource) {
   };
 }
 
-export type ResourceTexts = ReturnType<typeof makeTexts>;
-
-const known = new WeakMap<Resource, ResourceTexts>();
-
-/** The texts of a resource: from its own locale file, or else the generic ones of `resource.json`. */
-export function textsOf(resource: Resource) {
-  const texts = known.get(resource) ?? makeTexts(resource);
-  known.set(resource, texts);
-  return texts;
-}
+export type ResourceTexts = ReturnType<typeof textsOf>;
