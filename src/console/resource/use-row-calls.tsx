@@ -68,7 +68,8 @@ export function useRowCalls<R extends { id: string }>(
   const invalidate = useInvalidate();
   const [opened, setOpened] = useState<StartedCall>();
   const close = () => setOpened(undefined);
-  const [drawn, setDrawn] = useState<{ draw: NonNullable<RowAction['dialog']> }>();
+  /** The action whose dialog is open. */
+  const [acting, setActing] = useState<RowAction>();
   /** The last action with a result, by the id of the row. */
   const [asked, setAsked] = useState<Partial<Record<string, { call: DeclaredAction; times: number }>>>({});
 
@@ -146,14 +147,11 @@ export function useRowCalls<R extends { id: string }>(
       })),
     isBusy,
     opening: (actions = []) =>
-      actions.map((action) => {
-        const { dialog: draw } = action;
-        return draw ? { ...action, onClick: () => setDrawn({ draw }) } : action;
-      }),
+      actions.map((action) => (action.dialog ? { ...action, onClick: () => setActing(action) } : action)),
     dialog: (
       <Suspense>
         {opened && <CallDialog resource={resource} started={opened} isBusy={isBusy} send={send} onClose={close} />}
-        {drawn?.draw(() => setDrawn(undefined))}
+        {acting?.dialog?.(() => setActing(undefined))}
       </Suspense>
     ),
   };
