@@ -7,8 +7,6 @@ import { rowText, tidy } from './tidy-text.ts';
 const WRAPPED_MAX = 100;
 /** Editors wrap no text at a smaller width. */
 const WRAPPED_MIN = 55;
-/** Of the longest line; others reach as far in a text that an editor wrapped. */
-const NEAR_WIDTH = 0.8;
 const LINES_AT_ONCE = 10_000;
 const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 /** A horizontal rule, or the line below a table's header. */
@@ -36,17 +34,21 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
 interface Wrapping {
   /** Lines may go on in the next one. */
   isWrapped: boolean;
-  /** Infinite if at most one long line ends within a sentence. */
+  /** Of the longest line that an editor wrapped; infinite if there is none. */
   width: number;
 }
 
+/** A small letter begins the next line, or an article or preposition ends this one. */
+const goesOn = (line: string, next: string) =>
+  line.trim().length >= WRAPPED_MIN &&
+  /[^.!?:;]\s*$/.test(line) &&
+  (/^\s*\p{Ll}/u.test(next) || /\s\p{Ll}{1,3}\s*$/u.test(line));
+
 function wrappingOf(lines: readonly string[]): Wrapping {
-  const lengths = lines.map((line) => line.trim().length);
-  // No spread into `Math.max`: a text may have more lines than the maximum number of arguments.
-  const longest = lengths.reduce((max, length) => Math.max(max, length), 0);
-  const isCut = (line: string) => line.trim().length >= NEAR_WIDTH * longest && !/[.!?:;]$/.test(line.trim());
-  const isAlone = lines.filter(isCut).length < 2;
-  return { isWrapped: longest <= WRAPPED_MAX, width: isAlone ? Infinity : longest };
+  let width = 0;
+  for (const [at, line] of lines.entries())
+    if (goesOn(line, lines[at + 1] ?? '')) width = Math.max(width, line.trim().length);
+  return { isWrapped: lines.every(({ length }) => length <= WRAPPED_MAX), width: width || Infinity };
 }
 
 const isCapitals = (text: string) => text === text.toUpperCase();
@@ -69,7 +71,7 @@ const ENTRY_END =
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
   if (line.includes(' | ') || ENTRY_END.test(line) || OWN_LINES.some((sign) => sign.test(next))) return true;
   const [firstWord = ''] = next.trim().split(/\s/, 1);
-  const hadRoom = width < WRAPPED_MIN || line.length + 1 + firstWord.length <= width;
+  const hadRoom = line.length + 1 + firstWord.length <= width;
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);
 }
 
