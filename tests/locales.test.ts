@@ -118,11 +118,14 @@ describe('texts', () => {
     const { cases } = readCases((await readPolicyTexts()).cases);
     const keys = catalogueOf(cases).flatMap(({ resource, actions }) => {
       const [name = '', field] = resource.split('.');
+      const calls = resources.find((one) => one.name === name)?.rowCalls ?? [];
+      const hasOwnText = (action: string) =>
+        calls.some((call) => call.name === action) && isTranslated(`${name}.actions.${action}`);
       const isNamed = isTranslated(`admin-policy.resources.${name}`);
       return [
         ...(isNamed ? [] : [`${name}.title`]),
         ...(field ? [`${name}.fields.${field}`] : []),
-        ...actions.map((action) => `admin-policy.actions.${action}`),
+        ...actions.filter((action) => !hasOwnText(action)).map((action) => `admin-policy.actions.${action}`),
       ];
     });
     const flags = FLAGS.filter((flag) => flag !== NO_FLAG);

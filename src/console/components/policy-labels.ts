@@ -1,3 +1,4 @@
+import { resources } from '../../../resources/index.ts';
 import { t } from '../providers/i18n.ts';
 
 const titleOf = (resource: string) =>
@@ -9,7 +10,12 @@ export function resourceLabel(resource: string): string {
   const title = titleOf(name);
   return field === undefined || title === '' ? title : `${title}: ${t(`${name}.fields.${field}`, field)}`;
 }
-export const actionLabel = (action: string) => t(`admin-policy.actions.${action}`, '');
+/** An action that only its resource declares has its text there. */
+export function actionLabel(action: string): string {
+  const owner = resources.find(({ rowCalls = [] }) => rowCalls.some(({ name }) => name === action));
+  const own = owner ? t(`${owner.name}.actions.${action}`, '').toLocaleLowerCase('pt-BR') : '';
+  return t(`admin-policy.actions.${action}`, own);
+}
 export const roleLabel = (role: string) => t(`admin-policy.roles.${role}`, '');
 export const flagLabel = (flag: string) => t(`admin-policy.flags.${flag}`, '');
 
