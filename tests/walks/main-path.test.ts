@@ -10,7 +10,6 @@ import { setUpWalk } from './walk-setup.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const SETTLE_MS = 15_000;
-const EMAIL = 'clara@mercearia-clara.com.br';
 const PASSWORD = 'Senha#Forte1';
 
 let site: Site;
@@ -39,7 +38,8 @@ async function newestCode(): Promise<string> {
 async function signUp(page: Page): Promise<void> {
   await at(page, '/register');
   await page.getByLabel('Nome completo').fill('Clara Menezes');
-  await page.getByLabel('E-mail de trabalho').fill(EMAIL);
+  // A retry must not meet the account of the attempt before.
+  await page.getByLabel('E-mail de trabalho').fill(`clara-${Date.now()}@mercearia-clara.com.br`);
   await page.getByLabel('Site da empresa').fill('www.mercearia-clara.com.br');
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   expect(await page.getByLabel('Site da empresa').inputValue()).toBe('https://www.mercearia-clara.com.br');

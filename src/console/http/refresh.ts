@@ -1,10 +1,14 @@
 import { accessToken, clearSession, refreshToken, storeTokens } from '../state/store.ts';
 import { sessionKeyOf } from '../state/token.ts';
 import { addressOf, callHeaders } from './headers.ts';
+import { HttpError } from './http-error.ts';
 
 const PATH = '/sessions/refresh';
 /** Returns whether a 401 from this path is about the credentials that it received, not about the session. */
 export const needsNoSession = (path: string) => path === PATH || path.startsWith('/auth/');
+
+/** Request timeout, and too many requests. */
+const UNDECIDED = [408, 429];
 
 let flight: Promise<boolean> | null = null;
 
@@ -16,8 +20,8 @@ function wasRenewed(used: string | null): boolean {
 
 /**
  * Refreshes the session after a 401. Returns whether there is a new access token to repeat the call with. `used` is
- * the access token that the server rejected. Concurrent calls share one refresh. Clears the session when the refresh
- * fails.
+ * the access token that the server rejected. Concurrent calls share one refresh. Clears the session when the server
+ * refuses the refresh. Throws `HttpError` when it gave no decision, such as during a restart: the session stays.
  */
 export async function renewAccess(used: string | null): Promise<boolean> {
   if (wasRenewed(used)) return true;
@@ -57,16 +61,15 @@ async function refresh(used: string | null): Promise<boolean> {
   return true;
 }
 
+/** Null if the server refuses. Throws `HttpError` if it does not decide, also because the page is being left. */
 async function askForTokens(spent: string): Promise<{ accessToken: string; refreshToken?: string } | null> {
-  try {
-    const headers = { ...callHeaders(), 'Refresh-Token': spent };
-    const response = await fetch(addressOf(PATH), { headers, cache: 'no-store' });
-    if (response.status >= 400) return null;
-    const pair = (await response.json()) as { accessToken?: unknown; refreshToken?: unknown };
-    if (typeof pair.accessToken !== 'string') return null;
-    const next = typeof pair.refreshToken === 'string' ? { refreshToken: pair.refreshToken } : {};
-    return { accessToken: pair.accessToken, ...next };
-  } catch {
-    return null;
-  }
+  const headers = { ...callHeaders(), 'Refresh-Token': spent };
+  const response = await fetch(addressOf(PATH), { headers, cache: 'no-store' }).catch(() => null);
+  if (!response || response.status >= 500 || UNDECIDED.includes(response.status))
+    throw new HttpError(response?.status ?? 0, await response?.json().catch(() => null));
+  if (response.status >= 400) return null;
+  const pair = (await response.json().catch(() => null)) as { accessToken?: unknown; refreshToken?: unknown } | null;
+  if (typeof pair?.accessToken !== 'string') return null;
+  const next = typeof pair.refreshToken === 'string' ? { refreshToken: pair.refreshToken } : {};
+  return { accessToken: pair.accessToken, ...next };
 }

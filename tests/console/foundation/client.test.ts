@@ -141,6 +141,20 @@ describe('a 401 response', () => {
     expect(endedBy()).toBe('expired');
   });
 
+  test.each([503, 429, 408, 'lost'] as const)(
+    'keeps the session when the refresh gets no decision: %s',
+    async (why) => {
+      expectFresh('/contexts');
+      if (why === 'lost') server.on('GET /sessions/refresh', { isLost: true });
+      else refreshing(why);
+      await expect(request('/contexts')).rejects.toMatchObject({ status: why === 'lost' ? 0 : why });
+      expect([accessToken(), refreshToken()]).toEqual([stale, 'first']);
+      refreshing();
+      expect(await request('/contexts')).toMatchObject({ path: '/contexts' });
+      expect(accessToken()).toBe(fresh);
+    },
+  );
+
   test('after a refresh causes no second refresh', async () => {
     server.on('GET /contexts', { status: 401, body: problem('session_expired') });
     refreshing();

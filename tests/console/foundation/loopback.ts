@@ -15,6 +15,8 @@ export interface Answer {
   body?: unknown;
   /** The response is sent after this promise. */
   after?: Promise<unknown>;
+  /** Ends the connection without a response. */
+  isLost?: boolean;
 }
 type Handler = (request: ReceivedRequest) => Answer | Promise<Answer>;
 
@@ -69,8 +71,10 @@ export class Loopback {
       status = 200,
       body,
       after,
+      isLost,
     } = handler ? await handler(request) : { status: 404, body: problem('not_found') };
     await after;
+    if (isLost) return void response.destroy();
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   }
