@@ -36,6 +36,8 @@ export async function weigh(page: Page, { url, shown, encoding }: PageLoad): Pro
 }
 
 const QUIET_MS = 350;
+/** The stream of changes, which ends with the page. */
+const CHANGES = '/api/changes';
 
 /**
  * Waits until no request has been made for a while, all requests except the delayed ones have finished, and the page is
@@ -45,6 +47,7 @@ async function untilQuiet(page: Page, openRequests: readonly Route[]): Promise<v
   const waiting = new Set<Request>();
   let last = Date.now();
   const begin = (request: Request) => {
+    if (new URL(request.url()).pathname === CHANGES) return;
     waiting.add(request);
     last = Date.now();
   };
@@ -73,7 +76,7 @@ async function untilQuiet(page: Page, openRequests: readonly Route[]): Promise<v
  * waterfall.
  */
 export async function roundsOf(page: Page, url: string): Promise<string[][]> {
-  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
+  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== CHANGES;
   const openRequests: Route[] = [];
   await page.route(isCall, (route) => void openRequests.push(route));
   const rounds: string[][] = [];
