@@ -74,9 +74,11 @@ const plain = (text: string) => fold(text).replace(/[\t\r ]+/g, ' ');
 const dayOf = (name: string): number =>
   /^[2-6]/.test(name) ? Number(name[0]) - 1 : NAMES.findIndex((one) => one.startsWith(name.slice(0, 3)));
 
+const EACH_DAY = new RegExp(DAY, 'g');
+
 /** Returns the days of a list or range: `segunda a sexta`, `seg, qua e sex`. */
 function daysOf(matched: string): number[] {
-  const names = [...matched.matchAll(new RegExp(DAY, 'g'))];
+  const names = [...matched.matchAll(EACH_DAY)];
   const days: number[] = [];
   names.forEach(({ 0: name, index }, at) => {
     const day = dayOf(name);
