@@ -100,7 +100,8 @@ function searchPassages(
   const margins = marginsOf(found);
   const sure = likelihoodOf(margins.answer + logOdds(ANSWERABLE_FROM));
   const lifted = near ? liftConfidence(sure, ranked, near) : sure;
-  const confidence = margins.lacksDetail || margins.isForeign ? Math.min(lifted, UNSURE) : lifted;
+  const isForeign = lifted < margins.foreignBelow;
+  const confidence = margins.lacksDetail || isForeign ? Math.min(lifted, UNSURE) : lifted;
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,
@@ -108,7 +109,7 @@ function searchPassages(
     sentences: quotesOf(one, parsedQuestion, top - one.score, sentenceMatchesOf(found, one)),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]);
-  const isNear = !margins.isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
+  const isNear = !isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
   const isShown = confidence >= SHOW_FROM && !margins.lacksDetail && !isHeaderAlone(hits[0]);
   const outcome = isAnswerable ? 'answered' : !isNear ? 'unknown' : isShown ? 'shown' : 'suggested';
   const closeness = found.reranking === null ? 0 : found.share;
@@ -127,15 +128,15 @@ function marginsOf(found: PassageRanking) {
   const { parsedQuestion, order, reranking, share, passageCount } = found;
   const odds = logOdds(confidenceOf(parsedQuestion, order, passageCount));
   const firstStage = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
-  if (reranking === null) return { ...firstStage, lacksDetail: false, isForeign: false };
+  if (reranking === null) return { ...firstStage, lacksDetail: false, foreignBelow: 0 };
   const near = rerankMargins(reranking, found);
   const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
-  const { lacksDetail, isForeign } = near;
+  const { lacksDetail, foreignBelow } = near;
   return {
     answer: mix(firstStage.answer, near.answer),
     suggest: mix(firstStage.suggest, near.suggest),
     lacksDetail,
-    isForeign,
+    foreignBelow,
   };
 }
 

@@ -42,7 +42,7 @@ export interface Asked {
 
 const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ['free', /\b(?:a partir|acima) de quanto\b.*\b(?:gratis|gratuit\w+|de graca|isent\w+)\b/],
-  ['instalments', /\b(?:quant[oa]s|qts) (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid\w+)\b/],
+  ['instalments', /\b(?:quant[oa]s|qts) (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid(?!as?\b)\w+)\b/],
   [
     'deadline',
     /\bquanto tempo\b|\bquant[oa]s (?:dias|horas|meses|minutos|semanas)\b|\bdemora\w*\b|\b(?:qual|que) (?:e )?o? ?prazo\b|\bprazo\b|\bem quanto tempo\b|\bquando (?:fica|chega|sai) pront\w+|\bfica\w* pront\w+ quando\b/,

@@ -4,7 +4,7 @@ import { isLight } from './light-words.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
-/** `de onde sai o passeio?` for `quem pode ir no passeio?`, if its answer does not show who. */
+/** Whatever the base lacks. */
 const OF_WORLD = new RegExp(
   [
     'previsao do tempo|vai chover|(?:piada|charada|poema|poesia|horoscopo|loteria|mega sena)s?',
@@ -26,10 +26,47 @@ const OF_WORLD = new RegExp(
     '(?:conta|problema|exercicio) de (?:matematica|fracao|divisao)|equacao|raiz quadrada|redacao sobre',
     '(?:tirar|limpar|remover) (?:a )?mancha|(?:cha|remedio) (?:bom )?(?:pra|para) \\w+',
     'mensagem (?:bonita )?(?:de |pra |para )(?:natal|aniversario|ano novo|bom dia|dia d[aoe]s? )|legenda (?:pra|para) foto',
+    '^(?:que horas sao|que dia (?:da semana )?e) ?(?:hoje|agora|ai)?\\W*$|quantos dias (?:faltam|pro|para o)|faltam quantos dias',
   ]
     .map((one) => `(?:${one})`)
     .join('|'),
 );
+
+const OF_ASSISTANT = new RegExp(
+  [
+    'quem te (?:criou|fez|inventou|programou)|(?:voce|vc|tu) (?:lembra de mim|gosta|come|bebe|mora|nasceu|dorme|acredita|torce)\\b',
+    '(?:voce|vc|tu) (?:tem (?:namorad[oa]|filhos?|familia|sentimentos?|quantos anos)|sabe (?:cantar|dancar)|quer (?:namorar|casar))',
+    '(?:quantos anos|que idade) (?:voce|vc|tu) tem|onde (?:voce|vc|tu) mora|que (?:voce|vc) (?:ta|esta) fazendo|namorar comigo|(?:foto|nudes?) sua',
+  ]
+    .map((one) => `(?:${one})`)
+    .join('|'),
+);
+
+/**
+ * Ways to ask that are seldom meant for a business: `como plantar tomate`, `quem foi Zumbi`, `me ensina a tocar violão`. They tell
+ * only of questions with a word that the base lacks.
+ */
+const ASKED_OF_ANYBODY = new RegExp(
+  [
+    'como (?:se |eu )*(?!faz)\\w+(?:ar|er|ir)',
+    'como (?:se |eu )*(?:faco|faz|fazer) (?!pra|para|p |pro )',
+    'quem|por ?que|quando|em que (?:ano|dia|mes)',
+    '(?:o )?que (?:e|sao|foi|foram|significa|quer dizer)',
+    '(?:me )?(?:ajuda|ensina|recomenda|indica|sugere|explica|conta|canta)r?',
+    '(?:me )?(?:faz|faca|escrev[ea]|crie|cria|conte|cante|traduz|traduza|explique|resolv[ea]|sugira|corrig[ei]|corrija|calcul[ea]|adivinh[ea]|reza|toca)',
+  ]
+    .map((one) => `(?:${one})`)
+    .join('|')
+    .replace(/^/, '^(?:(?:oi|ola|e|mas|entao|bom dia|boa tarde|boa noite)[ ,!]+)?(?:')
+    .concat(')\\b'),
+);
+/** Some of these are meant for a business. */
+const WHICH = /^(?:qual|quais)\b/;
+
+/** Rarity in general Portuguese, 0 to 1, from which a word that the base lacks tells. */
+const TELLING = 0.45;
+const UNLESS_SURE = 0.6;
+const UNLESS_SHOWN = 0.15;
 
 /** Words of the question and not of what it is about: `onde fica o cartório?` is for the base of one. */
 const ASKING: ReadonlySet<string> = new Set(
@@ -38,13 +75,24 @@ const ASKING: ReadonlySet<string> = new Set(
     .map(rootOf),
 );
 
+/**
+ * Confidence below which a question is taken for one about the world, or about the assistant: 0 if nothing says so. `missing`:
+ * the rarity of the rarest word that no passage has.
+ */
+export function foreignBelow(chain: readonly RerankSegment[], text: string, missing: number): number {
+  const folded = fold(text).replace(/\s+/g, ' ').trim();
+  if (OF_ASSISTANT.test(folded) || isGeneralKnowledge(chain, text)) return Infinity;
+  if (missing < TELLING) return 0;
+  return ASKED_OF_ANYBODY.test(folded) ? UNLESS_SURE : WHICH.test(folded) ? UNLESS_SHOWN : 0;
+}
+
 /** Unless a passage has all words that show this: a language school does translate. */
 export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;
   const roots = wordsOf(matched).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
-  const telling = roots.filter((root) => !isLight(root) && !ASKING.has(root));
-  return !chain.some((segment) => isTogether(segment, telling));
+  const telling = roots.filter((root) => !isLight(root) && !ASKING.has(root) && !/^\d+$/.test(root));
+  return telling.length === 0 || !chain.some((segment) => isTogether(segment, telling));
 }
 
 function isTogether({ unitIds, passages }: RerankSegment, roots: readonly string[]): boolean {

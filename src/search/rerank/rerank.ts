@@ -12,7 +12,7 @@ import {
   storySignals,
   suggestSignals,
 } from './decision-signals.ts';
-import { isGeneralKnowledge } from './general-knowledge.ts';
+import { foreignBelow } from './general-knowledge.ts';
 import { intentBank } from './intent-bank.ts';
 import { currentLexicon } from './lexicon-files.ts';
 import { missesDetail } from './missing-detail.ts';
@@ -130,11 +130,11 @@ export function decisionSignals(reranking: Reranking, { order, parsedQuestion, p
 /** Log odds above the thresholds for answering and suggesting. */
 export function rerankMargins(reranking: Reranking, firstStage: FirstStageRanking) {
   const signs = decisionSignals(reranking, firstStage);
-  if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, isForeign: false };
+  if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, foreignBelow: 0 };
   return {
     ...marginsOf(signs),
     lacksDetail: signs.lacksDetail,
-    isForeign: isGeneralKnowledge(reranking.chain, reranking.text),
+    foreignBelow: foreignBelow(reranking.chain, reranking.text, signs.near.missingMost),
   };
 }
 
