@@ -3,6 +3,7 @@ import { withFacts } from './facts/answer-with-facts.ts';
 import { withListBelow } from './facts/listed-below.ts';
 import { withNumberedEntry } from './facts/numbered-entry.ts';
 import { withoutOtherDays } from './facts/other-day.ts';
+import { withKindAskedFor } from './kind-asked-for.ts';
 import { withRecords } from './records/answer-with-records.ts';
 import { search, type SearchResult } from './search.ts';
 import type { Segment } from './segment.ts';
@@ -14,8 +15,6 @@ export function findAnswer(
 ): SearchResult {
   const question = correctSpelling(base, typed);
   const stated = withFacts(base, question, search(base, typed, options));
-  return withoutOtherDays(
-    question,
-    withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated))),
-  );
+  const recorded = withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated)));
+  return withKindAskedFor(question, withoutOtherDays(question, recorded));
 }

@@ -1,0 +1,31 @@
+import { extractAnswer } from './extract-answer.ts';
+import type { SearchResult } from './search.ts';
+import { fold } from './words.ts';
+
+const DAY =
+  'segunda|terca|quarta|quinta|sexta|sabado|domingo|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
+const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
+
+/** Questions that clearly ask for a value, and what has one. */
+const VALUES: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\bquanto (?:custa|e|eh|fica|sai|ta|esta|cobra|pago|pra)\w*\b|\bprecos?\b|\bqual (?:e )?(?:o )?valor\b|\bquanto\W*$/,
+    /r\$|\d,\d\d|\breais\b|gr[aá]t|sem custo|inclu|isent|n[aã]o (?:cobr|pag)|%|\b\d{2,4}\b/,
+  ],
+  [
+    /\bque horas?\b|\bate que hora|\bhorarios?\b/,
+    new RegExp(`\\d ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|\\d horas|${DAY}`),
+  ],
+  [/\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/, new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d dias`)],
+];
+
+/** Shows the lines of a text that lack the price, time or day asked for instead of asserting them: `Desistência: até o início das aulas`. */
+export function withKindAskedFor(question: string, result: SearchResult): SearchResult {
+  const [best] = result.hits;
+  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased || best.passage.answer !== null)
+    return result;
+  const asked = fold(question);
+  const said = fold(extractAnswer(result)?.text ?? '');
+  const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !has.test(said));
+  return isLacking ? { ...result, outcome: 'shown', isAnswerable: false } : result;
+}
