@@ -3,7 +3,7 @@ import type { SearchResult } from './search.ts';
 import { fold } from './words.ts';
 
 const DAY =
-  'segunda|terca|quarta|quinta|sexta|sabado|domingo|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
+  '(?:segunda|terca|quarta|quinta|sexta|sabado|domingo)s?|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
 const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
 
 /** Questions that clearly ask for a value, and what has one. */
@@ -14,7 +14,7 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\bque horas?\b|\bate que hora|\bhorarios?\b/,
-    new RegExp(`\\d ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|\\d horas|${DAY}`),
+    new RegExp(`\\d ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|\\d horas|\\b(?:${DAY})\\b`),
   ],
   [/\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/, new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d dias`)],
 ];

@@ -50,10 +50,10 @@ const ASKED_OF_ANYBODY = new RegExp(
   [
     'como (?:se |eu )*(?!faz)\\w+(?:ar|er|ir)',
     'como (?:se |eu )*(?:faco|faz|fazer) (?!pra|para|p |pro )',
-    'quem|por ?que|quando|em que (?:ano|dia|mes)',
+    '(?:quem|quando) (?:foi|foram|era|e|eh|cai|\\w+(?:ou|eu|iu))|por ?que|em que (?:ano|mes)',
     '(?:o )?que (?:e|sao|foi|foram|significa|quer dizer)',
     '(?:me )?(?:ajuda|ensina|recomenda|indica|sugere|explica|conta|canta)r?',
-    '(?:me )?(?:faz|faca|escrev[ea]|crie|cria|conte|cante|traduz|traduza|explique|resolv[ea]|sugira|corrig[ei]|corrija|calcul[ea]|adivinh[ea]|reza|toca)',
+    '(?:me )?(?:faca|escrev[ea]|crie|cria|conte|cante|traduz|traduza|explique|resolv[ea]|sugira|corrig[ei]|corrija|calcul[ea]|adivinh[ea]|reza|toca)',
   ]
     .map((one) => `(?:${one})`)
     .join('|')
