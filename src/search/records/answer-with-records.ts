@@ -204,7 +204,8 @@ function compose(asked: Asked, reranking: Reranking, result: SearchResult): Comp
     composeAbout(asked) ??
     composeForSeasons(asked, composeAbout) ??
     (asked.asksWhom || asked.asksTimetable ? composeAbout({ ...asked, subject: [] }) : null);
-  const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid(?!as?$))/.test(word));
+  const isPaid =
+    asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid(?!as?$))/.test(word));
   if (composed || !(asked.kind === 'instalments' ? isPaid : asked.kind === 'payment' && asked.ways.length > 0))
     return composed;
   const ofBusiness = composeAbout({ ...asked, subject: [] });

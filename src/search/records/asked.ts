@@ -31,6 +31,8 @@ export interface Asked {
   /** Neither yes nor no answers it: `parcela em quantas?` */
   isOpen: boolean;
   /** How long something lasts, not when it is ready. */
+  /** When something is done. */
+  isReady: boolean;
   isDuration: boolean;
   /** `tem massa sem lactose?` */
   isWithout: boolean;
@@ -233,6 +235,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     subject,
     // `Menores vêm acompanhados` says no to `sozinho`.
     isOpen: ASKS_WHAT.test(text) || /\bquant[oa]s?\b/.test(text) || /\bsozinh[oa]s?\b/.test(text),
+    isReady: /\bpront\w+\b|\bdemora\w*\b|\bchega\w*\b/.test(text),
     isDuration: /\bquant[oa]s horas\b|\bdura\w*/.test(text),
     isWithout: /\bsem\b/.test(text),
     seasons: subject.filter((at) => SEASONS.has(units[at]!.unit)),

@@ -8,7 +8,7 @@ import { withVerdict } from './compose.ts';
 import { judging } from './judge-policies.ts';
 import { isNarrower, isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
-import type { HoursRecord, PriceRecord } from './record.ts';
+import type { DeadlineRecord, HoursRecord, PriceRecord } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf, quoting, scoreOf } from './record-lines.ts';
 
 const DAYS_MAX = 7;
@@ -48,12 +48,11 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
     case 'cheapest':
     case 'dearest':
       return extreme(asked.kind, matches.filter(isOf('price')));
-    case 'deadline':
-      return quoting(
-        ofParagraph(
-          bestOf(withNouns(unpriced(asked, ofSameName(matches.filter(isOf('deadline')).filter(isAskedFor))))),
-        ),
-      );
+    case 'deadline': {
+      const deadlines = matches.filter(isOf('deadline')).filter(isAskedFor);
+      const told = asked.isReady ? deadlines.filter((match) => !isKeeping(match)) : deadlines;
+      return quoting(ofParagraph(bestOf(withNouns(unpriced(asked, ofSameName(told))))));
+    }
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
       const step = forQuantity(asked, hours);
@@ -164,6 +163,10 @@ function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMa
 
 /** What a FAQ answers about something else only mentions the subject. */
 const isAskedFor = ({ passage: { question }, isAbout }: RecordMatch) => question === null || isAbout(question);
+
+/** `Guardamos óculos prontos por 90 dias` does not say when they are ready. */
+const isKeeping = (match: RecordMatch<DeadlineRecord>) =>
+  match.record.durations.every((duration) => fold(lineOf(match)).includes(`por ${duration}`));
 
 /** `Instalação: 2 anos.` below `Garantia` does not say how long it takes, if a line below no such label does. */
 function ofSameName<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {

@@ -77,6 +77,8 @@ const LITERAL = 0.99;
 /** `Aniversário infantil` for `aniversário de criança`. */
 const SAME_NAME = 0.9;
 const VERB_SHARE = 0.5;
+/** Similarity below which the base has nothing like it. */
+const LACKED = 0.7;
 const SYNONYM = 1.25;
 
 /** `subject`: indexes of the question's units. */
@@ -135,6 +137,8 @@ function matchIn(
   const single = subject.filter((unit) => units[unit]!.isNoun);
   // The words of an expression such as `imposto de renda` are no nouns of their own.
   const nouns = single.length > 0 ? single : subject.filter((unit) => units[unit]!.unit.includes('_'));
+  /** `caixa de som na piscina` is not about pools. */
+  const lacksExpression = expressions.some(({ whole }) => units[whole]!.nearest < LACKED);
   const isOfSubject = (part: string) => subject.some((one) => units[one]!.unit === part);
   const isAlike = (unit: number) => similarityOf(unit, similarities[at]!, units.length) >= ABOUT;
   /** They name the subject and nothing else. */
@@ -208,6 +212,7 @@ function matchIn(
       own: share((unit) => own[unit]!),
       isLiteral,
       isNamed:
+        !lacksExpression &&
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       isHeaded,

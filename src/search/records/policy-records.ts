@@ -4,7 +4,7 @@ import type { Limit, Line, PolicyRecord, Stance } from './record.ts';
 const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   [
     'optional',
-    /\bnao (?:e|sao|ha|se)? ?(?:\w+ )?(?:precisa\w*|exig\w+|obrigatori\w+|necessari\w+|necessidade)|\bdispens\w+|\bopciona\w+|\bsem (?:necessidade|precisar|agendamento|marcar|hora marcada)|\bnao depende de/,
+    /\bnem precisa\w*|\bnao (?:e|sao|ha|se)? ?(?:\w+ )?(?:precisa\w*|exig\w+|obrigatori\w+|necessari\w+|necessidade)|\bdispens\w+|\bopciona\w+|\bsem (?:necessidade|precisar|agendamento|marcar|hora marcada)|\bnao depende de/,
   ],
   [
     'free',
