@@ -62,12 +62,16 @@ const isName = (question: string, { start }: Word) =>
   /[\p{L}\d,]\s+$/u.test(question.slice(0, start)) &&
   question !== question.toUpperCase();
 
-/** A name, or a word whose root the language knows, may be rare: only one that sounds the same is meant. */
+/**
+ * A name, or a word whose root the language knows, may be rare: only one that sounds the same is meant, and not `planta` for
+ * `plantar`.
+ */
 function meantBy(chain: readonly Segment[], typed: string, isName: boolean): string | null {
   const root = rootOf(typed);
   const isWord = isName || currentLexicon().has(root) || placesLexicon().has(root) || isKnownAtLarge(root);
   const nearest = nearestWord([...chain, lexiconWords()], typed, (_, isSameSound) => isSameSound || !isWord);
-  return nearest ?? (isWord ? null : split(chain, typed));
+  if (isWord) return typed === `${nearest}r` ? null : nearest;
+  return nearest ?? split(chain, typed);
 }
 
 function isInBase(chain: readonly Segment[], word: string): boolean {

@@ -131,6 +131,26 @@ describe('a small knowledge base', () => {
     expect(search([base], question)).toMatchObject({ outcome: 'unknown', suggestions: [] });
   });
 
+  test.each([
+    'como plantar tomate em casa?',
+    'quem inventou o pão de forma?',
+    'o que é um pedido de habeas corpus?',
+    'me ensina a tocar violão em casa',
+    'você gosta de bolo?',
+    'que horas são?',
+  ])('neither answers nor suggests what is asked of anybody and names something that it lacks: %s', (question) => {
+    expect(search([bakery], question)).toMatchObject({ outcome: 'unknown', suggestions: [] });
+  });
+
+  test.each([
+    'como encomendar um bolo?',
+    'faz bolo de pote?',
+    'quem faz as entregas do interior?',
+    'qual a hora de fechar?',
+  ])('is asked about what it has, or what a business may do: %s', (question) => {
+    expect(search([bakery], question).outcome).not.toBe('unknown');
+  });
+
   test.each(['quanto tá a festa', 'não vai mais rolar a festa, recebo de volta?'])(
     'asserts nothing from passages that share just the subject: %s',
     (question) => {

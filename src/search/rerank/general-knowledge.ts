@@ -1,6 +1,7 @@
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
 import { isLight } from './light-words.ts';
+import type { RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
@@ -34,7 +35,7 @@ const OF_WORLD = new RegExp(
 
 const OF_ASSISTANT = new RegExp(
   [
-    'quem te (?:criou|fez|inventou|programou)|(?:voce|vc|tu) (?:lembra de mim|gosta|come|bebe|mora|nasceu|dorme|acredita|torce)\\b',
+    'quem te (?:criou|fez|inventou|programou)|(?:voce|vc|tu) (?:lembrar? de mim|(?:gosta|mora|acredita)r?|come|bebe|nasceu|dorme|torce)\\b',
     '(?:voce|vc|tu) (?:tem (?:namorad[oa]|filhos?|familia|sentimentos?|quantos anos)|sabe (?:cantar|dancar)|quer (?:namorar|casar))',
     '(?:quantos anos|que idade) (?:voce|vc|tu) tem|onde (?:voce|vc|tu) mora|que (?:voce|vc) (?:ta|esta) fazendo|namorar comigo|(?:foto|nudes?) sua',
   ]
@@ -63,6 +64,14 @@ const ASKED_OF_ANYBODY = new RegExp(
 /** Some of these are meant for a business. */
 const WHICH = /^(?:qual|quais)\b/;
 
+/** What is wanted of the assistant is no word that a base has. */
+const TASKS: ReadonlySet<string> = new Set(
+  'ajudar ensinar recomendar indicar sugerir explicar contar cantar escrever criar traduzir resolver corrigir calcular'
+    .split(' ')
+    .map(rootOf),
+);
+/** Passages that have a word, or something like it, below which the base lacks it. */
+const HELD = 0.3;
 /** Rarity in general Portuguese, 0 to 1, from which a word that the base lacks tells. */
 const TELLING = 0.45;
 const UNLESS_SURE = 0.6;
@@ -75,15 +84,16 @@ const ASKING: ReadonlySet<string> = new Set(
     .map(rootOf),
 );
 
-/**
- * Confidence below which a question is taken for one about the world, or about the assistant: 0 if nothing says so. `missing`:
- * the rarity of the rarest word that no passage has.
- */
-export function foreignBelow(chain: readonly RerankSegment[], text: string, missing: number): number {
+/** Confidence below which a question is taken for one about the world, or about the assistant: 0 if nothing says so. */
+export function foreignBelow(chain: readonly RerankSegment[], text: string, { units }: RerankQuestion): number {
   const folded = fold(text).replace(/\s+/g, ' ').trim();
   if (OF_ASSISTANT.test(folded) || isGeneralKnowledge(chain, text)) return Infinity;
-  if (missing < TELLING) return 0;
-  return ASKED_OF_ANYBODY.test(folded) ? UNLESS_SURE : WHICH.test(folded) ? UNLESS_SHOWN : 0;
+  const below = ASKED_OF_ANYBODY.test(folded) ? UNLESS_SURE : WHICH.test(folded) ? UNLESS_SHOWN : 0;
+  const isLacking = units.some(
+    ({ unit, atLarge, share, holdingCount }) =>
+      holdingCount < HELD && atLarge * Math.min(1, 2 * share) >= TELLING && !TASKS.has(unit),
+  );
+  return isLacking ? below : 0;
 }
 
 /** Unless a passage has all words that show this: a language school does translate. */

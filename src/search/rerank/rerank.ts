@@ -134,7 +134,7 @@ export function rerankMargins(reranking: Reranking, firstStage: FirstStageRankin
   return {
     ...marginsOf(signs),
     lacksDetail: signs.lacksDetail,
-    foreignBelow: foreignBelow(reranking.chain, reranking.text, signs.near.missingMost),
+    foreignBelow: foreignBelow(reranking.chain, reranking.text, reranking.question),
   };
 }
 
