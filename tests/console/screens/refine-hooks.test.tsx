@@ -47,7 +47,10 @@ const routes = [{ path: '/exchange', element: <Exchange /> }];
 beforeEach(() => {
   engine.on(({ method, path, body }) => {
     if (method !== 'POST' || path !== '/prepared-answers/bulk-create') return undefined;
-    return { status: 201, body: { data: engine.fill('prepared-answers', (body as { rows: Record<string, unknown>[] }).rows) } };
+    return {
+      status: 201,
+      body: { data: engine.fill('prepared-answers', (body as { rows: Record<string, unknown>[] }).rows) },
+    };
   });
 });
 
