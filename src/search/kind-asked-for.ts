@@ -10,13 +10,20 @@ const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|ou
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\bquanto (?:custa|e|eh|fica|sai|ta|esta|cobra|pago|pra)\w*\b|\bprecos?\b|\bqual (?:e )?(?:o )?valor\b|\bquanto\W*$/,
-    /r\$|\d,\d\d|\breais\b|gr[aá]t|sem custo|inclu|isent|n[aã]o (?:cobr|pag)|%|\b\d{2,4}\b/,
+    /r\$|\d,\d\d|\breais\b|grat|sem custo|inclu|isent|orcamento|avaliacao|sob consulta|consulte|a combinar|depende|nao (?:cobr|pag)|%|\b\d{2,4}\b/,
   ],
   [
     /\bque horas?\b|\bate que hora|\bhorarios?\b/,
-    new RegExp(`\\d ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|\\d horas|\\b(?:${DAY})\\b`),
+    new RegExp(
+      `\\d ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|\\d horas|\\b(?:${DAY})\\b`,
+    ),
   ],
   [/\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/, new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d dias`)],
+  // `Guardamos por 60 dias` does not say when it is ready.
+  [
+    /\bdemora\w*\b|\bem quant\w+ (?:tempo|dias)\b|\bfica\w* pront\w+/,
+    /(?<!\bpor )\b(?:\d+|uma?|dois|duas|tres|cinco|dez|quinze|trinta) ?(?:dias?|horas?|h\b|min|semanas?|mes(?:es)?\b|anos?)|na hora|mesmo dia|dia seguinte|imediat|hoje|amanha/,
+  ],
 ];
 
 /** Shows the lines of a text that lack the price, time or day asked for instead of asserting them: `Desistência: até o início das aulas`. */

@@ -133,6 +133,18 @@ Day use (8h às 18h): R$ 40, não abre às segundas.
 
 Estrutura: banheiros, cozinha coletiva, lanchonete (sex a dom), wi-fi na recepção.`,
 );
+const WORKSHOP = baseOf(
+  'serviços',
+  `Som & Tela Assistência
+
+Instalação de suporte de TV ...... R$ 130 (não fornecemos o suporte)
+Mouse com fio ...... R$ 40
+Mouse sem fio ...... R$ 95
+Garantia de 90 dias nos consertos. Não damos garantia em peças trazidas pelo cliente.
+Guardamos aparelhos prontos por 60 dias. O conserto leva 5 dias úteis.
+Dá para assistir ao conserto; não é permitido fotografar outros aparelhos.
+Limpeza R$ 50, troca de película R$ 20 (nem precisa marcar).`,
+);
 const FLORIST = baseOf('site', 'Adicionais\nChocolate Ferrero 8 un. R$ 38\nUrso de pelúcia 30 cm R$ 65');
 
 test.each([
@@ -182,6 +194,8 @@ test.each([
   ],
   ['quanto fica sábado?', CAMPING, 'Tarifas por pessoa e por noite\nSexta e sábado: R$ 75'],
   ['tem chocolate?', FLORIST, 'Sim. Chocolate Ferrero 8 un. R$ 38'],
+  ['tem mouse sem fio?', WORKSHOP, 'Sim. Mouse sem fio: R$ 95'],
+  ['tem garantia?', WORKSHOP, 'Garantia de 90 dias nos consertos.\nNão damos garantia em peças trazidas pelo cliente.'],
 ])('answers %s', (question, base, expected) => {
   expect(answer(base, question)).toBe(expected);
 });
@@ -193,6 +207,10 @@ test.each([
   ['quanto custa declarar imposto de renda?', ACCOUNTANTS, /165/],
   ['quanto custa a gasolina?', CARS, /CAUÇÃO/],
   ['a lanchonete abre na quarta?', CAMPING, /segundas/],
+  ['instala suporte de tv?', WORKSHOP, /^Não/],
+  ['em quanto tempo o aparelho fica pronto?', WORKSHOP, /60 dias/],
+  ['posso fotografar meu aparelho?', WORKSHOP, /^Não/],
+  ['precisa marcar a troca de película?', WORKSHOP, /^Sim/],
 ])('does not answer %s by what is said of something else', (question, base, wrong) => {
   expect(answer(base, question) ?? '').not.toMatch(wrong);
 });

@@ -23,6 +23,7 @@ test.each(['quanto custa a coleta?', 'que horas é a coleta?', 'que dia tem cole
 
 test.each([
   ['COLETA\nA coleta em casa custa R$ 10, e é grátis para quem tem contrato.', 'quanto custa a coleta?', 'R$ 10'],
+  ['COLETA\nColeta no interior: sob consulta.', 'quanto custa a coleta no interior?', 'sob consulta'],
   ['COLETA\nA coleta é das 8 às 17, em dias úteis.', 'que horas é a coleta?', '8 às 17'],
   ['COLETA\nA coleta é feita às quintas e sextas na sua casa.', 'que dias tem coleta?', 'quintas'],
 ])('asserts one that has it: %s', (text, question, said) => {

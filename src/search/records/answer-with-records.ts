@@ -17,7 +17,7 @@ import { isWithin } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
 import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { recordsOf } from './read-records.ts';
-import { bestOf, type Composed, isOf } from './record-lines.ts';
+import { bestOf, type Composed, isOf, lineOf } from './record-lines.ts';
 import { eachPriceAsked, joinEach } from './two-things.ts';
 
 const SURE = 0.9;
@@ -269,7 +269,7 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
     const isNear = outcome === 'answered' || outcome === 'shown';
     return isNear && !ofBest.some(({ isNamed }) => isNamed) ? ofBest : ofBest.filter(({ covered }) => covered > 0);
   }
-  return found.filter(
+  const fitting = found.filter(
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
@@ -281,6 +281,9 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
         isMeasured(asked, match)) &&
       (asked.quantities.length > 0 || asked.hour !== null || hasNumbers(match, counted)),
   );
+  // `Microfone sem fio` and not `Microfone com fio`.
+  const without = asked.isWithout ? fitting.filter((match) => /\bsem\b/i.test(lineOf(match))) : [];
+  return without.length > 0 ? without : fitting;
 }
 
 const isOfTimetable = ({ record }: RecordMatch) =>

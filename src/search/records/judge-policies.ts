@@ -39,12 +39,23 @@ function judgingAny(
   matches: readonly RecordMatch[],
   policies: readonly RecordMatch<PolicyRecord>[],
 ): Composed | null {
+  const judged = judgingPolicies(kind, policies);
   return (
-    judgingPolicies(kind, policies) ??
+    (judged && kind === 'offered' ? besideLasting(judged, matches) : null) ??
+    judged ??
     (kind === 'offered' && asked.days.length === 0 ? offering(asked, policies, matches.filter(isOf('price'))) : null) ??
     (asked.days.length > 0 ? onDays(asked, matches) : null) ??
     (kind === 'offered' && asked.subject.length === 1 ? lasting(matches.filter(isOf('deadline'))) : null)
   );
+}
+
+/** `Garantia de 90 dias. Não damos garantia em peças usadas.`: what is refused to some is no plain no. */
+function besideLasting({ lines }: Composed, matches: readonly RecordMatch[]): Composed | null {
+  const [refused] = lines.filter(isOf('policy')).filter(({ record: { stances } }) => stances.includes('refused'));
+  const lasting = matches
+    .filter(isOf('deadline'))
+    .filter((match) => refused && match.isNamed && isOtherLine(match, refused));
+  return refused && lasting.length > 0 ? quoting([...bestOf(lasting).slice(0, 1), refused]) : null;
 }
 
 /** `A partir de quanto é grátis?` */

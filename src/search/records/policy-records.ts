@@ -30,7 +30,7 @@ const SIGNS: readonly (readonly [Stance, RegExp])[] = [
 const REFUSED =
   /\b(?:nao|nunca) (?:(?:se|e|sao|ha|lhe|mais|esta|estao|vem|veem|fica|ficam) )?(?:possivel|possiveis|aceit|permit|pod|faz|fize|feit|tem|temos|ha\b|hav|trabalh|vend|entreg|atend|oferec|realiz|remov|particip|financi|receb|aplic|emit|dispo|exist|fornec|consert|alug|conseg|busc|dao\b|damos|possu|parcel|troca|devolv|desmont|abr|funcion|indica|recomend|cobre|cobert|incl|lev|ministr|administr|serv|instal|(?!cobr|exig|ped|precis|us|multa)\w{2,}[aei]mos\b)|\bproibid\w+|\bvedad[oa]s?\b|\bsem exce/;
 const TURN =
-  /[;,]?\s+(?:mas|porém|porem|exceto|menos|salvo|só que)\s+|;\s+|\s+[•·|]\s+|,\s+(?=(?:não|nem|e não|só)\s)|\.\s+/iu;
+  /[;,]?\s+(?:mas|porém|porem|exceto|menos|salvo|só que)\s+|;\s+|\s+[•·|]\s+|,\s+(?=(?:não|nem|e não|só)\s)|\s*\((?=(?:não|nao|nem|exceto|menos)\s)|\.\s+/iu;
 
 /** Parts in which polarity does not change. */
 export function clausesOf(text: string): string[] {

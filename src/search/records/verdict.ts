@@ -33,12 +33,15 @@ const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[
 /** Restrictions, which neither yes nor no says well. */
 export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|quando)\b/;
 
+/** `Não é permitido filmar outras crianças` refuses no other. */
+const OF_OTHERS = /\bnao\b.*\boutr[oa]s?\b/;
+
 /** `Sem pedido médico, fazemos exames particulares.` */
 const WITHOUT = /^sem\b/i;
 
 function verdictIn(kind: Predicate, clause: string): Verdict | null {
   const folded = fold(clause);
-  if (RESTRICTS.test(folded)) return null;
+  if (RESTRICTS.test(folded) || OF_OTHERS.test(folded)) return null;
   // See `withoutOf`; `Sem aplicativo, …` begins a sentence.
   if (/^sem\b/.test(clause)) return kind === 'free' ? 'yes' : kind === 'allowed' ? null : 'no';
   if (kind === 'required' && WITHOUT.test(clause)) return null;
