@@ -36,8 +36,8 @@ export async function weigh(page: Page, { url, shown, encoding }: PageLoad): Pro
 }
 
 const QUIET_MS = 350;
-/** The stream of changes, which ends with the page. */
-const CHANGES = '/api/changes';
+/** The stream of changes, which ends with the page, and the plan's card, which is asked for once the page is shown. */
+const LEFT_OUT: readonly string[] = ['/api/changes', '/api/sessions/me/plan'];
 
 /**
  * Waits until no request has been made for a while, all requests except the delayed ones have finished, and the page is
@@ -47,7 +47,7 @@ async function untilQuiet(page: Page, openRequests: readonly Route[]): Promise<v
   const waiting = new Set<Request>();
   let last = Date.now();
   const begin = (request: Request) => {
-    if (new URL(request.url()).pathname === CHANGES) return;
+    if (LEFT_OUT.includes(new URL(request.url()).pathname)) return;
     waiting.add(request);
     last = Date.now();
   };
@@ -76,7 +76,7 @@ async function untilQuiet(page: Page, openRequests: readonly Route[]): Promise<v
  * waterfall.
  */
 export async function roundsOf(page: Page, url: string): Promise<string[][]> {
-  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== CHANGES;
+  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/') && !LEFT_OUT.includes(pathname);
   const openRequests: Route[] = [];
   await page.route(isCall, (route) => void openRequests.push(route));
   const rounds: string[][] = [];
