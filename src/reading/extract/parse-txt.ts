@@ -14,13 +14,13 @@ const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
 export function parseTxt(bytes: Buffer): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
-  const wrapping = wrappingOf(lines);
   const chunks: string[][] = [[]];
   for (const line of lines) {
     if (line.trim() === '') chunks.push([]);
     else chunks.at(-1)!.push(line);
   }
   const filled = chunks.filter((chunk) => chunk.length > 0);
+  const wrapping = wrappingOf(lines, filled);
   const blocks = filled.flatMap((chunk, index) => {
     const [first, ...others] = blocksOfChunk(chunk, filled[index + 1]?.[0], wrapping);
     return first ? [{ ...first, isApart: true as const }, ...others] : [];
@@ -36,6 +36,7 @@ interface Wrapping {
   isWrapped: boolean;
   /** Of the longest line that an editor wrapped; infinite if there is none. */
   width: number;
+  areLists: boolean;
 }
 
 /** A small letter begins the next line, or an article or preposition ends this one. */
@@ -44,11 +45,12 @@ const goesOn = (line: string, next: string) =>
   /[^.!?:;]\s*$/.test(line) &&
   (/^\s*\p{Ll}/u.test(next) || /\s\p{Ll}{1,3}\s*$/u.test(line));
 
-function wrappingOf(lines: readonly string[]): Wrapping {
-  let width = 0;
+function wrappingOf(lines: readonly string[], chunks: readonly (readonly string[])[]): Wrapping {
+  let widest = 0;
   for (const [at, line] of lines.entries())
-    if (goesOn(line, lines[at + 1] ?? '')) width = Math.max(width, line.trim().length);
-  return { isWrapped: lines.every(({ length }) => length <= WRAPPED_MAX), width: width || Infinity };
+    if (goesOn(line, lines[at + 1] ?? '')) widest = Math.max(widest, line.trim().length);
+  const width = widest || Infinity;
+  return { isWrapped: lines.every(({ length }) => length <= WRAPPED_MAX), width, areLists: areLists(chunks, width) };
 }
 
 const isCapitals = (text: string) => text === text.toUpperCase();
@@ -70,9 +72,28 @@ const ENTRY_END =
 /** The first word of the next line would have fitted, so no editor wrapped it. */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
   if (line.includes(' | ') || ENTRY_END.test(line) || OWN_LINES.some((sign) => sign.test(next))) return true;
-  const [firstWord = ''] = next.trim().split(/\s/, 1);
+  const firstWord = firstWordOf(next);
   const hadRoom = line.length + 1 + firstWord.length <= width;
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);
+}
+
+const firstWordOf = (line: string) => line.trim().split(/\s/, 1)[0] ?? '';
+
+/** Share of the width below which no editor ends a line whose next word would have fitted, whatever the font. */
+const SHORT = 0.75;
+/** The sentence goes on: a comma, or an article or preposition, at its end. */
+const OPEN_END = /,$|\s(?:[aeo]|de|d[aeo]s?|n[ao]s?|em|com|sem|para|pra|por|que|ou|até)$/i;
+
+/**
+ * Most lines of the paragraphs would have had room for the next word: people write lists and profiles so, also without capitals
+ * and marks.
+ */
+function areLists(chunks: readonly (readonly string[])[], width: number): boolean {
+  const breaks = chunks.flatMap((chunk) =>
+    chunk.slice(0, -1).map((line, at) => line.trim().length + 1 + firstWordOf(chunk[at + 1]!).length),
+  );
+  const early = breaks.filter((length) => length <= SHORT * width).length;
+  return early >= 2 && early >= breaks.length / 2;
 }
 
 /** Of lines one below the other with as many cells each. */
@@ -131,6 +152,7 @@ function rowsIn(chunk: readonly string[]): ReadonlyMap<string, readonly string[]
 
 function blocksOfChunk(chunk: string[], nextChunk: string | undefined, wrapping: Wrapping): Block[] {
   const rows = rowsIn(chunk);
+  const isList = wrapping.areLists || areLists([chunk], wrapping.width);
   const blocks: Block[] = [];
   let canContinue = false;
   // Text to append to the last block, joined in batches: appending a million lines one by one runs out of memory.
@@ -165,7 +187,8 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, wrapping:
       blocks.push(block);
       canContinue = block.kind !== 'heading';
     }
-    if (block?.kind === 'paragraph' && isEndedOnPurpose(line, next ?? '', wrapping.width)) canContinue = false;
+    const isEnded = isEndedOnPurpose(line, next ?? '', wrapping.width) || (isList && !OPEN_END.test(line));
+    if (block?.kind === 'paragraph' && isEnded) canContinue = false;
   });
   appendTail();
   return blocks;
