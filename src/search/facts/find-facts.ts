@@ -1,8 +1,9 @@
 import type { FactKind } from '../../shared/constants.ts';
 import { rootOf } from '../rerank/roots.ts';
 import type { Segment } from '../segment.ts';
+import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';
-import { HOLIDAY } from './opening-hours.ts';
+import { daysIn, HOLIDAY } from './opening-hours.ts';
 import { factsOf, type PassageWithFacts } from './passage-facts.ts';
 import type { RequestedFacts } from './requested-facts.ts';
 import type { TextFact } from './text-facts.ts';
@@ -97,7 +98,7 @@ function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly T
 /** Of the days and the time of day asked for, and with the lines that go on from them. */
 function hoursFor(from: PassageWithFacts, own: readonly TextFact[], { days, qualifiers, timesOfDay }: RequestedFacts) {
   const all = qualifiers.length === 0 ? withRows(from, own) : own;
-  const stated = withOpen(from, ofDays(all, days), days);
+  const stated = withNextOn(from, withOpen(from, ofDays(all, days), days), days);
   const ofTime = stated.filter((fact) => timesOfDay.some((time) => quoted(from, fact).includes(time)));
   return ofTime.length > 0 ? ofTime : stated;
 }
@@ -119,6 +120,18 @@ function withOpen(from: PassageWithFacts, stated: readonly TextFact[], days: rea
   if (days.length === 0 || stated.length === 0 || !stated.every(isClosed)) return stated;
   const open = from.facts.filter((fact) => !isClosed(fact) && fact.days.some((day) => days.includes(day)));
   return [...stated, ...open];
+}
+
+/** `Aos sábados, só aulas avulsas.` goes on after `Segunda a sexta, das 6h30 às 21h.`, and says what is done then. */
+function withNextOn(from: PassageWithFacts, stated: readonly TextFact[], days: readonly number[]): readonly TextFact[] {
+  const last = stated.at(-1);
+  if (days.length === 0 || !last || stated.some((fact) => fact.days.some((day) => days.includes(day)))) return stated;
+  const { text } = from.passage;
+  const next = sentencesOf(text).find(
+    ({ start }) => start >= last.quote.end && /^[.;,]?[^\S\n]*$/.test(text.slice(last.quote.end, start)),
+  );
+  const isOn = next && daysIn(text.slice(next.start, next.end)).some((day) => days.includes(day));
+  return isOn ? [...stated, { ...last, quote: { start: next.start, end: next.end }, days }] : stated;
 }
 
 /** 2: contact page; 1: heading that announces it, page's footer; else 0: a file's letterhead may be a supplier's. */
