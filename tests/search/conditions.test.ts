@@ -245,5 +245,7 @@ test('a price is told from the content that has it, and hours from the line that
     ),
   ]);
   expect(answer(park, 'quanto tá o ingresso?')).toBe('INGRESSOS\nAdulto: R$ 70,00\nCriança de 4 a 11 anos: R$ 45,00');
-  expect(answer(park, 'abre segunda?')).toBe('Funcionamento: de quinta a domingo, das 9h às 17h.');
+  expect(answer(park, 'abre segunda?')).toBe(
+    'Funcionamento: de quinta a domingo, das 9h às 17h.\nEm janeiro abrimos todos os dias.',
+  );
 });

@@ -21,9 +21,19 @@ function isAge(text: string, start: number, match: string): boolean {
 /** `10 dias antes da festa` says when, and not how long. */
 const BEFORE_OR_AFTER = /^ (?:antes|apos|depois)\b/;
 
+/** `9h-18h`, `8h às 12h`. */
+const isTimeOfDay = (text: string, start: number, match: string): boolean =>
+  /\dh/.test(match) &&
+  (/^\s?(?:-|–|a|as)\s?\d{1,2} ?h/.test(text.slice(start + match.length)) ||
+    /\d ?h(?:\d\d)?\s?(?:-|–|a|as)\s?$/.test(text.slice(0, start)));
+
 export function deadlinesIn(line: Line): DeadlineRecord[] {
   const durations = [...line.folded.matchAll(DURATION)].flatMap(({ 0: match, index }) =>
-    isAge(line.folded, index, match) || BEFORE_OR_AFTER.test(line.folded.slice(index + match.length)) ? [] : [match],
+    isAge(line.folded, index, match) ||
+    isTimeOfDay(line.folded, index, match) ||
+    BEFORE_OR_AFTER.test(line.folded.slice(index + match.length))
+      ? []
+      : [match],
   );
   return durations.length > 0 ? [{ kind: 'deadline', quote: line, durations }] : [];
 }
