@@ -1,4 +1,5 @@
 import type { Block } from './blocks.ts';
+import { rowText } from './extract/tidy-text.ts';
 
 /** A line that holds only a price, with what may stand around it. */
 const PRICE_LINE =
@@ -20,10 +21,48 @@ function joinOldPrices(blocks: readonly Block[]): Block[] {
   return joined;
 }
 
+/** Of a menu, also without currency. */
+const BARE_PRICE = /^\d{1,4},\d{2}$/;
+/** A name, and up to two lines that describe it. */
+const ENTRY_MAX = 3;
+
+/**
+ * Returns lists whose prices stand on lines of their own with one row for each entry: `X-Bacon | Pão, hambúrguer e bacon | 26,00`. Of the
+ * lines above the first price of a list, as many are its entry as the others have.
+ */
+function rowsOfEntries(blocks: readonly Block[]): Block[] {
+  const isPrice = ({ kind, text }: Block) =>
+    kind === 'paragraph' && (PRICE_LINE.test(text.trim()) || BARE_PRICE.test(text.trim()));
+  const runs: Block[][] = [];
+  for (const block of blocks) {
+    const run = runs.at(-1);
+    if (run?.[0]?.kind === 'paragraph' && block.kind === 'paragraph' && !block.isApart) run.push(block);
+    else runs.push([block]);
+  }
+  const priced = runs.flatMap((run) => run.filter((block, at) => at > 0 && isPrice(block)));
+  if (priced.length < 2) return [...blocks];
+  return runs.flatMap((run, index) => {
+    const prices = run.flatMap((block, at) => (isPrice(block) ? [at] : []));
+    const lengths = prices.map((at, nth) => at - 1 - (prices[nth - 1] ?? -1));
+    const [first = 0, ...others] = lengths;
+    const usual = Math.min(ENTRY_MAX, ...(others.length > 0 ? others : [first]));
+    // A heading names what stands below it.
+    const isNamed = prices.length === 1 && runs[index - 1]?.[0]?.kind === 'heading';
+    if (isNamed || usual === 0 || lengths.includes(0) || others.some((length) => length > ENTRY_MAX)) return run;
+    const rows = prices.map((at, nth) => {
+      const from = nth === 0 ? at - usual : prices[nth - 1]! + 1;
+      return rowText(run.slice(from, at + 1).map(({ text }) => text));
+    });
+    const start = prices[0]! - usual;
+    const list: Block = { ...run[start]!, kind: 'table', text: rows.join('\n') };
+    return [...run.slice(0, start), list, ...run.slice(prices.at(-1)! + 1)];
+  });
+}
+
 /** Returns the blocks with the name of the product in front of a price that stands alone below its heading. */
 export function namePrices(blocks: readonly Block[]): Block[] {
   let name: string | null = null;
-  return joinOldPrices(blocks).map((block) => {
+  return rowsOfEntries(joinOldPrices(blocks)).map((block) => {
     if (block.kind === 'heading') {
       name = block.text.length <= NAME_MAX && !block.text.endsWith('?') ? block.text : null;
       return block;

@@ -140,12 +140,16 @@ function marginsOf(found: PassageRanking) {
   };
 }
 
-/** Returns whether the best match is the header row of a table, which describes the table but answers nothing. */
+/**
+ * Returns whether the best match is the header row of a table, which describes the table but answers nothing, and no row names more of
+ * what is asked for.
+ */
 function isHeaderAlone(best: Hit | undefined): boolean {
-  const [sentence] = best?.sentences ?? [];
+  const [sentence, ...others] = best?.sentences ?? [];
   if (!best || !sentence || best.passage.answer !== null) return false;
   const row = rowAt(best.passage.text, sentence.start);
-  return row !== null && isHeaderRow(best.passage.text, row);
+  const held = ({ holds }: HitSentence) => holds.reduce((sum, share) => sum + share, 0);
+  return row !== null && isHeaderRow(best.passage.text, row) && others.every((one) => held(one) <= held(sentence));
 }
 
 const sentenceMatchesOf = ({ reranking, share }: PassageRanking, ranked: PassageRanking['ranked'][number]) =>

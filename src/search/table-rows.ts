@@ -90,10 +90,16 @@ const TEXT_MIN = 40;
 
 const nameOf = (header: readonly string[] | null, at: number) => header?.[at]?.replace(/:$/, '') ?? '';
 
+const DAY = /^(?:segunda|ter[cç]a|quarta|quinta|sexta|s[aá]bado|domingo|seg|ter|qua|qui|sex|s[aá]b|dom)\b/i;
+/** A column for each day. */
+const isWeekly = (header: readonly string[]) => header.filter((name) => DAY.test(name)).length > 2;
+
 /** The cell that says what the row is about, with the name of its column if it is a figure or a code; null without one. */
 function subjectOf({ cells, header }: TableRow): { at: number; text: string } | null {
   const [first = ''] = cells;
   if (header === null) return IS_VALUE.test(first) || cells.some(isContact) ? null : { at: 0, text: first };
+  // `7h` of a timetable.
+  if (isWeekly(header)) return { at: 0, text: first };
   const at = cells.findIndex(isNaming);
   return at < 0 ? { at: 0, text: `${nameOf(header, 0)} ${first}`.trim() } : { at, text: cells[at]! };
 }

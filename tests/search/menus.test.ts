@@ -141,3 +141,94 @@ test('suggests what it has only under another name, instead of showing it', () =
   const both = segmentOf([...classes.passages, ...baseOf('títulos', fees).passages]);
   expect(findAnswer([both], 'tem aula de judô?').outcome).toBe('suggested');
 });
+
+const CONFECTIONER = baseOf(
+  'catálogo',
+  `*DELÍCIAS DA NENA* 🍰
+
+*Pudins (serve 8 pessoas)*
+Leite condensado
+R$ 48
+Doce de leite
+R$ 55
+Coco queimado
+R$ 52
+
+*No pote*
+🍓 Morango
+R$ 13,00
+🍫 Chocolate
+R$ 11,00
+
+_Encomendas com 3 dias de antecedência_`,
+);
+const SNACK_BAR = baseOf(
+  'cardápio',
+  `PONTO DO LANCHE
+
+Simples
+Pão, hambúrguer e queijo
+18,00
+
+Da casa
+Pão, dois hambúrgueres, ovo e bacon
+27,50
+
+Fritas
+15,00`,
+);
+const SEAMSTRESS = baseOf(
+  'posts',
+  `ateliê ponto cheio
+rua das acácias 30, em cima da farmácia
+
+consertos
+bainha simples - 25
+bainha original - 34
+troca de zíper de saia - 30 / casaco - 58
+ajuste de ombro - 44
+urgência + 40%
+prazo normal: 4 dias úteis
+
+não fazemos roupa sob medida`,
+);
+const CLASSES = baseOf(
+  'grade',
+  `GRADE DA SEMANA
+
+Horário | Segunda | Terça | Quarta | Quinta
+7h | Spinning | Yoga | Spinning | Yoga
+18h | Jump | Boxe | Jump | Boxe`,
+);
+const CONTRACT = baseOf(
+  'contrato',
+  `1. DOS SÓCIOS. O título custa R$ 3.200,00, parcelado em até
+dez vezes sem juros, e inclui cônjuge e filhos de até 21 anos. A
+mensalidade é de R$ 190,00 e vence no dia 8.
+2. DOS CONVIDADOS. Cada título pode levar até cinco convidados
+por mês, ao custo de R$ 38,00 por pessoa.
+
+3. DA PISCINA. Funciona de outubro a março, das 9h às 18h, exceto
+às quartas-feiras, que são reservadas à limpeza.`,
+);
+
+test.each([
+  ['quanto custa o pudim de doce de leite?', CONFECTIONER, /Doce de leite: R\$ 55$/],
+  ['quanto é o de chocolate?', CONFECTIONER, /Chocolate: R\$ 11,00$/],
+  [
+    'quais sabores de pudim tem?',
+    CONFECTIONER,
+    /Leite condensado: R\$ 48\nDoce de leite: R\$ 55\nCoco queimado: R\$ 52$/,
+  ],
+  ['com quantos dias de antecedência encomendo?', CONFECTIONER, /^Encomendas com 3 dias/],
+  ['quanto é o da casa?', SNACK_BAR, /Da casa: .*27,50$/],
+  ['quanto custa a bainha original?', SEAMSTRESS, /^bainha original - 34$/],
+  ['fazem roupa sob medida?', SEAMSTRESS, /^não fazemos roupa sob medida$/],
+  ['qual o prazo?', SEAMSTRESS, /prazo normal: 4 dias úteis$/],
+  ['que horas é o boxe?', CLASSES, /18h: segunda Jump, terça Boxe, quarta Jump e quinta Boxe$/],
+  ['parcela em quantas vezes?', CONTRACT, /parcelado em até dez vezes sem juros/],
+  ['quanto paga o convidado?', CONTRACT, /^Cada título .* por mês, ao custo de R\$ 38,00 por pessoa\.$/],
+  ['que dia a piscina fecha?', CONTRACT, /exceto às quartas-feiras, que são reservadas à limpeza\.$/],
+])('reads texts as people write them: %s', (question, base, expected) => {
+  expect(answer(base, question)).toMatch(expected);
+});

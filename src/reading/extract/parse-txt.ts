@@ -13,7 +13,9 @@ const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
 export function parseTxt(bytes: Buffer): ExtractedDocument {
-  const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
+  const lines = decodeText(bytes)
+    .split(/\r\n?|[\n\f\u2028\u2029]/)
+    .map(withoutMarks);
   const chunks: string[][] = [[]];
   for (const line of lines) {
     if (line.trim() === '') chunks.push([]);
@@ -30,6 +32,10 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
   if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
   return { title: null, blocks };
 }
+
+/** `*Tortas*`, `_Sinal de 50%_`: bold and italics of chats. */
+const withoutMarks = (line: string): string =>
+  line.replace(/(?<![\p{L}\d*_])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\p{L}\d*_])/gu, '$2');
 
 interface Wrapping {
   /** Lines may go on in the next one. */
@@ -180,7 +186,12 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, wrapping:
     } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
       if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) appendTail();
       canContinue = true;
-    } else if (open && canContinue && block.kind === 'paragraph' && continuesBlock(open, raw, wrapping)) {
+    } else if (
+      open &&
+      canContinue &&
+      block.kind === 'paragraph' &&
+      continuesBlock(open, raw, chunk[index - 1] ?? '', wrapping)
+    ) {
       if (tail.push(` ${block.text}`) === LINES_AT_ONCE) appendTail();
     } else {
       appendTail();
@@ -194,9 +205,14 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, wrapping:
   return blocks;
 }
 
-function continuesBlock(open: Block, raw: string, { isWrapped }: Wrapping): boolean {
-  if (open.kind === 'list') return /^\s/.test(raw);
-  return open.kind === 'paragraph' && isWrapped;
+/** Share of the width up to which the last line of a list's entry reaches if an editor wrapped it. */
+const FULL = 0.9;
+
+function continuesBlock(open: Block, raw: string, before: string, { isWrapped, areLists, width }: Wrapping): boolean {
+  if (open.kind === 'paragraph') return isWrapped;
+  if (open.kind !== 'list') return false;
+  const isFull = before.trim().length + 1 + firstWordOf(raw).length > FULL * width;
+  return /^\s/.test(raw) || (isWrapped && !areLists && isFull);
 }
 
 function rowBlock(cells: readonly string[]): Block | null {

@@ -4,7 +4,8 @@ export function plainHeadingLevel(line: string, next: string | undefined): numbe
   if (line.length > TITLE_MAX || next === undefined) return 0;
   if (isCapitals(line)) return 2;
   const number = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{Lu}/u.exec(line);
-  const isTitle = number !== null && !/[.;:,!?]$/.test(line) && !/^\d{1,2}(?:\.\d{1,2})*[.)]?\s/.test(next);
+  const goesOn = /^(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s|\p{Ll})/u.test(next);
+  const isTitle = number !== null && !/[.;:,!?]$/.test(line) && !goesOn;
   return isTitle ? Math.min(6, 1 + number[1]!.split('.').length) : 0;
 }
 

@@ -7,9 +7,9 @@ import { STOPWORDS } from '../stopwords.ts';
 import { isHeaderRow, renderRow, rowAt } from '../table-rows.ts';
 import { fold, wordsOf } from '../words.ts';
 
-/** `quais cursos vocês têm?` */
+/** `quais cursos vocês têm?`, `quais sabores de torta?` */
 const ASKS_ALL =
-  /^(?:e |oi |ola )?(?:quais|que) (?:sao )?(?:os |as )?([a-z]{3,}s)(?: (?:que|disponiveis|voces|vcs|ai|la|tem|temos|ha|existem?|oferecem?|fazem|vendem|servem|sao))*$/;
+  /^(?:e |oi |ola )?(?:quais|que) (?:sao )?(?:os |as )?(?:(?:sabores|tipos|opcoes|modelos|tamanhos|cores) d[aeo]s? ([a-z]{3,})|([a-z]{3,}s))(?: (?:que|disponiveis|voces|vcs|ai|la|tem|temos|ha|existem?|oferecem?|fazem|vendem|servem|sao))*$/;
 /** `como faço pra alugar?`, answered by the steps below `Como alugar`. */
 const ASKS_HOW = /^(?:e |oi |ola )?como\b/;
 /** Answered from records and facts. */
@@ -32,7 +32,8 @@ const rootsOf = (text: string) =>
 
 /** Returns whether what stands below a name is asked for; null if the question asks for no list. */
 function listAskedFor(asked: string): ((name: string) => boolean) | null {
-  const [, word = ''] = ASKS_ALL.exec(asked) ?? [];
+  const [, ofKind, named = ''] = ASKS_ALL.exec(asked) ?? [];
+  const word = ofKind ?? named;
   if (word !== '') return OTHERWISE.test(word) ? null : (name) => rootsOf(name)[0] === rootOf(word);
   if (!ASKS_HOW.test(asked)) return null;
   const roots = rootsOf(asked);
