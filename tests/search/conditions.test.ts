@@ -145,6 +145,10 @@ Guardamos aparelhos prontos por 60 dias. O conserto leva 5 dias úteis.
 Dá para assistir ao conserto; não é permitido fotografar outros aparelhos.
 Limpeza R$ 50, troca de película R$ 20 (nem precisa marcar).`,
 );
+const RACE = baseOf(
+  'regulamento',
+  'Art. 4º A idade mínima é de 16 anos para os 5 km e de 18 anos para os 10 km.\nArt. 8º É proibido correr com animais.',
+);
 const FLORIST = baseOf('site', 'Adicionais\nChocolate Ferrero 8 un. R$ 38\nUrso de pelúcia 30 cm R$ 65');
 
 test.each([
@@ -207,6 +211,7 @@ test.each([
   ['quanto custa declarar imposto de renda?', ACCOUNTANTS, /165/],
   ['quanto custa a gasolina?', CARS, /CAUÇÃO/],
   ['a lanchonete abre na quarta?', CAMPING, /segundas/],
+  ['tenho 17 anos, posso correr os 10 km?', RACE, /^Sim/],
   ['instala suporte de tv?', WORKSHOP, /^Não/],
   ['em quanto tempo o aparelho fica pronto?', WORKSHOP, /60 dias/],
   ['posso fotografar meu aparelho?', WORKSHOP, /^Não/],

@@ -5,7 +5,7 @@ import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
 import { isAtTime, statesTime } from './clock.ts';
 import { isRefusing, tidyLine, withVerdict } from './compose.ts';
-import { isNarrower, isWithin, limitsIn } from './limits.ts';
+import { isNarrower, isWithin, limitsIn, quantitiesIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
 import { clausesOf, stancesIn } from './policy-records.ts';
 import type { PolicyRecord, PriceRecord } from './record.ts';
@@ -222,6 +222,12 @@ function isException({ quantities }: Asked, { passage, record }: RecordMatch<Pol
   return isSaid && compared.every(({ isIn }) => isIn) && compared.some(({ limit }) => limit.max !== null);
 }
 
+/** `16 anos para os 5 km e 18 anos para os 10 km` is no plain yes for somebody of 17. */
+const statesHigherAge = ({ quantities }: Asked, match: RecordMatch): boolean =>
+  quantitiesIn(fold(lineOf(match))).some(
+    ({ unit, value }) => unit === 'year' && quantities.some((asked) => asked.unit === unit && value > asked.value),
+  );
+
 const MINIMUM = /\bidade minima\b/;
 
 /** A limit that is met says yes; only a single one that is not met says no. */
@@ -263,7 +269,10 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
   if (exception) return quoting([chosen.match, exception]);
   const line = lineOf(chosen.match);
   // `Menores de 16 anos só treinam com autorização` is no yes.
-  const isClear = !asked.isOpen && !(chosen.verdict === 'yes' && RESTRICTS.test(fold(line)));
+  const isLimited =
+    chosen.verdict === 'yes' &&
+    (RESTRICTS.test(fold(line)) || (MINIMUM.test(fold(line)) && statesHigherAge(asked, chosen.match)));
+  const isClear = !asked.isOpen && !isLimited;
   const verdict = isClear ? chosen.verdict : null;
   return { text: withVerdict(verdict, line), lines: [chosen.match] };
 }
