@@ -9,6 +9,7 @@ import { type PassageRanking, rankPassages } from './rank-passages.ts';
 import { logOdds } from './rerank/decide.ts';
 import { rerankMargins, sentenceMatches } from './rerank/rerank.ts';
 import type { Segment } from './segment.ts';
+import { isQuotable } from './quotable.ts';
 import { isHeaderRow, rowAt } from './table-rows.ts';
 import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
@@ -108,7 +109,7 @@ function searchPassages(
     score: one.score,
     sentences: quotesOf(one, parsedQuestion, top - one.score, sentenceMatchesOf(found, one)),
   }));
-  const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]);
+  const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]) && !isTitleAlone(hits[0]);
   const isNear = !isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
   const isShown = confidence >= SHOW_FROM && !margins.lacksDetail && !isHeaderAlone(hits[0]);
   const outcome = isAnswerable ? 'answered' : !isNear ? 'unknown' : isShown ? 'shown' : 'suggested';
@@ -150,6 +151,18 @@ function isHeaderAlone(best: Hit | undefined): boolean {
   const row = rowAt(best.passage.text, sentence.start);
   const held = ({ holds }: HitSentence) => holds.reduce((sum, share) => sum + share, 0);
   return row !== null && isHeaderRow(best.passage.text, row) && others.every((one) => held(one) <= held(sentence));
+}
+
+/** How far below a title a line scores, in log odds, from which it says little. */
+const TITLE_GAP = 3;
+
+/** A title names what a text is about, and the lines below it that may be quoted say little of what is asked for. */
+function isTitleAlone(best: Hit | undefined): boolean {
+  const [first] = best?.sentences ?? [];
+  if (!best || !first || best.passage.answer !== null) return false;
+  if (best.passage.text.slice(0, first.start).trim() !== '' || isQuotable(best.passage, first)) return false;
+  const next = best.sentences.find((one) => isQuotable(best.passage, one));
+  return !next || first.score - next.score > TITLE_GAP;
 }
 
 const sentenceMatchesOf = ({ reranking, share }: PassageRanking, ranked: PassageRanking['ranked'][number]) =>
