@@ -253,3 +253,25 @@ test('joins an old price on a line of its own with its price, and names the prod
   expect(chunk!.text).toContain('Bolo de cenoura: (antes R$ 60,00) R$ 48,00');
   expect(chunk!.text).toContain('Torta de limão: R$ 52,00 (antes R$ 65,00)');
 });
+
+test('keeps a price on a line of its own with the entry above it', () => {
+  const textOf = (...blocks: Block[]) => chunkDocument(document(...blocks)).map(({ text }) => text);
+  const lasagne = ['Lasanha', 'Molho da casa e queijo', 'R$ 48,00'];
+  const gnocchi = ['Nhoque', 'Batata e manjericão', 'R$ 39,00'];
+  const menu = [...lasagne, ...gnocchi].map((text) => paragraph(text));
+  expect(textOf(heading('Massas', 2), ...menu)).toEqual([
+    'Lasanha | Molho da casa e queijo | R$ 48,00\nNhoque | Batata e manjericão | R$ 39,00',
+  ]);
+  // As many lines above the first price are its entry as above the others; the others introduce the list.
+  const pies = ['Tortas inteiras', 'Limão', 'R$ 95', 'Banoffee', 'R$ 105', 'Sinal de 50%'].map((text) =>
+    paragraph(text),
+  );
+  expect(textOf(...pies)).toEqual(['Tortas inteiras\nLimão | R$ 95\nBanoffee | R$ 105\nSinal de 50%']);
+  // Names and prices in columns that were read one after the other tell nothing of each other.
+  const columns = ['Limão', 'Banoffee', 'R$ 95', 'R$ 105'].map((text) => paragraph(text));
+  expect(textOf(...columns)).toEqual(['Limão\nBanoffee\nR$ 95\nR$ 105']);
+  const plan = (name: string, price: string) => [heading(name, 3), paragraph('Até 2 usuários'), paragraph(price)];
+  expect(
+    textOf(heading('Planos', 2), ...plan('Básico', 'R$ 29 por mês'), ...plan('Pro', 'R$ 79 por mês'))[0],
+  ).toContain('Pro: R$ 79 por mês');
+});
