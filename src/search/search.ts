@@ -3,13 +3,13 @@ import { correctSpelling } from './correct-spelling.ts';
 import { type Passage, questionOf } from './passage.ts';
 import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
 import { questionSimilarity } from './question-similarity.ts';
+import { isQuotable } from './quotable.ts';
 import type { HitSentence } from './quote.ts';
 import { quotesOf } from './quote.ts';
 import { type PassageRanking, rankPassages } from './rank-passages.ts';
 import { logOdds } from './rerank/decide.ts';
 import { rerankMargins, sentenceMatches } from './rerank/rerank.ts';
 import type { Segment } from './segment.ts';
-import { isQuotable } from './quotable.ts';
 import { isHeaderRow, rowAt } from './table-rows.ts';
 import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
