@@ -94,6 +94,25 @@ it('shows an owner the refusals of their account only, and staff the decisions o
   expect(searched.total).toBe(1);
 });
 
+it('finds a resource and an action by the labels that the console shows', async () => {
+  const account = await server.signUp();
+  const writer = await server.as(account, 'WRITER');
+  await writer.get('/users');
+  await writer.post('/contexts', { name: 'Loja' });
+  await refusalsOf(account, 2);
+  const found = async (search: string) =>
+    (await account.get(`/access-decisions?search=${encodeURIComponent(search)}`)).body.data.map(
+      ({ resource, action }: { resource: string; action: string }) => `${resource} ${action}`,
+    );
+  expect(await found('USUARIOS')).toEqual(['users list']);
+  expect(await found('usuários')).toEqual(['users list']);
+  expect(await found('criar')).toEqual(['contexts create']);
+  expect(await found('contexts')).toEqual(['contexts create']);
+  expect(await found('violino')).toEqual([]);
+  const { data } = (await staff.get('/admin/access-decisions?search=usu%C3%A1rios&allowed=false')).body;
+  expect(data.map(({ resource }: { resource: string }) => resource)).toContain('users');
+});
+
 it('names the staff member who was refused on behalf of a customer', async () => {
   const customer = await server.signUp();
   const admin = await createStaff(server, { name: 'Rita da Prosa' });

@@ -1,21 +1,11 @@
-import { resources } from '../../../resources/index.ts';
+import * as labels from '../../../access-control/labels.ts';
 import { t } from '../providers/i18n.ts';
 
-const titleOf = (resource: string) =>
-  t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
+const textOf = (key: string) => t(key, '');
 
-/** Returns the Portuguese label to show beside the identifier of a resource or a guarded field; empty if there is none. */
-export function resourceLabel(resource: string): string {
-  const [name = '', field] = resource.split('.');
-  const title = titleOf(name);
-  return field === undefined || title === '' ? title : `${title}: ${t(`${name}.fields.${field}`, field)}`;
-}
-/** An action that only its resource declares has its text there. */
-export function actionLabel(action: string): string {
-  const owner = resources.find(({ rowCalls = [] }) => rowCalls.some(({ name }) => name === action));
-  const own = owner ? t(`${owner.name}.actions.${action}`, '').toLocaleLowerCase('pt-BR') : '';
-  return t(`admin-policy.actions.${action}`, own);
-}
+/** The Portuguese labels to show beside the identifiers of the policy; empty if there is none. */
+export const resourceLabel = (resource: string) => labels.resourceLabel(textOf, resource);
+export const actionLabel = (action: string) => labels.actionLabel(textOf, action);
 export const roleLabel = (role: string) => t(`admin-policy.roles.${role}`, '');
 export const flagLabel = (flag: string) => t(`admin-policy.flags.${flag}`, '');
 

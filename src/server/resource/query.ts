@@ -42,7 +42,14 @@ function searchCondition(
   if (search === '' || fields.length === 0) return undefined;
   const pattern = likePattern(search);
   if (source.folded && fields.length === searched.length) return sql`${source.folded} like fold_text(${pattern})`;
-  return or(...fields.map((field) => sql`fold_text(${expression(source, field)}) like fold_text(${pattern})`));
+  return or(
+    ...fields.flatMap((field) => {
+      const column = expression(source, field);
+      const labelled = source.valuesLabelled?.[field]?.(search) ?? [];
+      const isLike = sql`fold_text(${column}) like fold_text(${pattern})`;
+      return labelled.length > 0 ? [isLike, inArray(column, labelled)] : [isLike];
+    }),
+  );
 }
 
 /** The selected columns: id, contextId (for resources in a context) and all fields. */

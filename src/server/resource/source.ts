@@ -21,6 +21,8 @@ export interface ResourceSource {
    * each search.
    */
   folded?: Expression;
+  /** For searched fields with values that users see as labels: returns the values whose label contains a text. */
+  valuesLabelled?: Record<string, (text: string) => string[]>;
   /** An additional condition for all queries. */
   where?: SQL;
   fields: Record<string, Expression>;

@@ -12,14 +12,15 @@ import { type Api, orCsv, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { readRoutes } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { decisionsSource, refusalsSource } from './decisions.ts';
+import { decisionSources } from './decisions.ts';
 
 const tags = ['staff'];
 
 export function auditRoutes(api: Api, services: Services): void {
-  const { db } = services;
-  readRoutes(api, services, accessDecisions, refusalsSource);
-  readRoutes(api, services, platformAccessDecisions, decisionsSource);
+  const { db, policy } = services;
+  const { refusals, all } = decisionSources(policy);
+  readRoutes(api, services, accessDecisions, refusals);
+  readRoutes(api, services, platformAccessDecisions, all);
   const entries = orCsv(pageOf(auditEntry));
   const sendLog = (
     reply: FastifyReply,
