@@ -80,11 +80,12 @@ function Guests() {
 
 /** Renders its routes for everybody. Staff in a customer's account also see the notice about it. */
 function Public() {
+  // Another tab can end the session, or only leave the account.
   const isSignedIn = useSessionKey() !== '';
   const Notice = useLoaderData() as ComponentType | null;
   return (
     <>
-      {isSignedIn && Notice && <Notice />}
+      {isSignedIn && isImpersonating() && Notice && <Notice />}
       <Outlet />
     </>
   );

@@ -41,6 +41,15 @@ test('leaves the account from a public page', async () => {
   expect(localStorage.getItem(KEYS.impersonating)).toBeNull();
 });
 
+test('shows no banner any more once another tab has left the account', async () => {
+  workInside();
+  visit('/404');
+  await banner();
+  for (const key of [KEYS.impersonating, KEYS.impersonation]) localStorage.removeItem(key);
+  storeTokens({ accessToken: tokenOf('lea'), refreshToken: 'own' });
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Acesso a outra conta' })).toBeNull());
+});
+
 test('shows no banner to users who work in their own account', async () => {
   visit('/terms');
   await screen.findByRole('heading', { level: 1 });
