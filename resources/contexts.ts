@@ -1,3 +1,4 @@
+import { CONTEXT_NAME_MAX } from '../src/shared/constants.ts';
 import { choice, count, moment, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -10,13 +11,13 @@ export const contexts = defineResource({
   path: '/contexts',
   menu: { icon: 'contexts', order: 30 },
   fields: {
-    name: text({ max: 80, unique: true }),
+    name: text({ max: CONTEXT_NAME_MAX, unique: true }),
     parentId: reference('contexts', { optional: true }),
     /** Ids from the root to the context itself, separated by dots. */
     inheritance: text({ readOnly: true }),
     /** Null while they follow the context's name. */
-    botName: text({ max: 60, optional: true }),
-    companyName: text({ max: 80, optional: true }),
+    botName: text({ max: CONTEXT_NAME_MAX, optional: true }),
+    companyName: text({ max: CONTEXT_NAME_MAX, optional: true }),
     /** From models of providers. */
     hidesPersonalData: toggle({ initial: true }),
     contents: count({ readOnly: true }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTEXT_NAME_MAX } from './constants.ts';
 
 /** Hex colours: # with 3, 4, 6 or 8 digits. */
 export const hexColor = z
@@ -23,8 +24,8 @@ const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal(
 
 /** Public, so it has no prompts, instructions or ids of the account. */
 export const widgetAppearance = z.object({
-  botName: z.string().trim().min(1).max(60),
-  companyName: z.string().trim().max(80),
+  botName: z.string().trim().min(1).max(CONTEXT_NAME_MAX),
+  companyName: z.string().trim().max(CONTEXT_NAME_MAX),
   type: z.enum(WIDGET_TYPES),
   size: z.enum(CHAT_SIZES),
   side: z.enum(CHAT_SIDES),

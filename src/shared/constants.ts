@@ -15,6 +15,8 @@ export const TOOLTIP_SKIP_DELAY_MS = 300;
 export const SIDEBAR_TRANSITION_MS = 300;
 export const DROPDOWN_MAX_HEIGHT = 320;
 export const CONTEXT_INDENT_MAX = 9;
+/** Of a context, and of its assistant and company, which are called like it until they are renamed. */
+export const CONTEXT_NAME_MAX = 80;
 /** Stands for a stored secret; its last characters may follow. */
 export const MASK = '••••';
 /** The maximum keeps the password from being truncated when stored. */

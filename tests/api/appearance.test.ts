@@ -35,6 +35,14 @@ const save = async (change: object, caller = owner) =>
   caller.put(`${base}/appearance`, { ...(await appearanceOf(caller)), ...change });
 const versions = async () => (await owner.get(`${base}/appearance-versions`)).body.data;
 
+it('is readable and can be saved for a context with the longest name', async () => {
+  const name = 'Loja da Vila Madalena, ao lado do metrô '.repeat(2).trim();
+  const { body } = await owner.post('/contexts', { name });
+  base = `/contexts/${body.id}`;
+  expect(await appearanceOf()).toMatchObject({ botName: name, companyName: name });
+  expect((await save({ exampleQuestion: 'Abre hoje?' })).status).toBe(200);
+});
+
 describe('saved appearances', () => {
   it('are kept with their author, starting with the previous one, and can be restored', async () => {
     const admin = await server.as(owner, 'ADMIN');
