@@ -1,5 +1,6 @@
 import { Flex, List, type ListProps } from 'antd';
 import type { ReactNode } from 'react';
+import './components.css';
 
 export interface ListedItem {
   key: string | number;
