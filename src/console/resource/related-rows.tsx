@@ -23,6 +23,8 @@ const PAGE_SIZE = 10;
 
 interface RelatedProps<D extends Resource> {
   resource: D;
+  /** By default that of the whole list. */
+  title?: string;
   /** The field that names the row, and the row; all rows without them. */
   by?: string;
   row?: { id: string; contextId?: string };
@@ -51,6 +53,7 @@ function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: Re
   const resource = useVisible(props.resource);
   const { name, path, list, scope } = resource;
   const texts = textsOf(resource);
+  const { title = texts.title } = props;
   const { current } = useCurrentContext();
   const contextId = scope === 'context' ? (row?.contextId ?? current?.id) : undefined;
   const canShow = useAllowed(name, 'show') && resource.actions.includes('show');
@@ -83,7 +86,7 @@ function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: Re
   const { current: page, pageSize } = { current: 1, pageSize: PAGE_SIZE, ...tableProps.pagination };
   const of = (one: RecordOf<D>) => [...(calls.of?.(one) ?? []), ...calls.opening(actions?.(one))];
   return (
-    <Card role="region" aria-label={texts.title} title={texts.title} extra={props.extra ?? all}>
+    <Card role="region" aria-label={title} title={title} extra={props.extra ?? all}>
       {error && !data ? (
         <LoadError query={tableQuery} />
       ) : data && total === 0 ? (
@@ -92,7 +95,7 @@ function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: Re
         <DataTable<RecordOf<D>>
           columns={columnsOf({ resource, cells, columns }, { sorters })}
           rows={data?.data}
-          label={texts.title}
+          label={title}
           nameOf={nameOf}
           hrefOf={canShow && path ? (one) => `${path}/${one.id}` : undefined}
           actions={calls.of || actions ? of : undefined}

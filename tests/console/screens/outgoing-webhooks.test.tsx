@@ -173,7 +173,7 @@ describe('the deliveries', () => {
     await chooseAction(user, 'Equipe', 'Abrir');
     const related = within(await screen.findByRole('region', { name: 'Envios dos webhooks' }));
     await related.findByRole('rowheader', { name: 'Pergunta sem resposta' });
-    await user.click(related.getByRole('link', { name: 'Ver todos' }));
+    await user.click(related.getByRole('link', { name: 'Ver tudo' }));
     await expectRows(['Pergunta sem resposta']);
     await waitFor(() => expect(address()).toBe(`${DELIVERIES}?webhookId=${SLACK}`));
     await chooseOption(user, 'Webhook', 'CRM');

@@ -47,7 +47,6 @@ function useEntries(resource: Resource) {
         <PersonSelect control={control} hasPeople={!hasAccounts} />
       </>
     ),
-    empty: { title: t('audit-log.empty.title'), text: t('audit-log.empty.text') },
     rows: (entries: readonly AuditEntry[], { view, change }: ListControl) => (
       <EntryList
         entries={entries}

@@ -193,5 +193,9 @@ function AccountEvents({ accountId }: { accountId: string }) {
 const COLUMNS = ['orderNumber', 'issuedAt', 'plan', 'status', 'amount'];
 
 const AccountInvoices = ({ accountId: id }: { accountId: string }) => (
-  <RelatedRows resource={platformInvoices} by="accountId" row={{ id }} columns={COLUMNS} {...useInvoiceRows()} />
+  <RelatedRows
+    {...{ resource: platformInvoices, by: 'accountId', row: { id }, columns: COLUMNS }}
+    title={t('admin-accounts.tabs.invoices')}
+    {...useInvoiceRows()}
+  />
 );
