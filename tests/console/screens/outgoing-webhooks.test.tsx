@@ -55,7 +55,7 @@ it('shows the declared fields of a webhook, which its name and its status do not
     .map(({ textContent }) => textContent);
   expect(labels).toEqual([
     ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Não enviar dados pessoais', 'Formato', 'Situação', 'Falhas'],
-    ...['Último envio', 'Criado'],
+    ...['Última entrega', 'Criado'],
   ]);
 });
 
