@@ -42,12 +42,13 @@ export function ListFrame({ resource, create, links, isPart, heading, children }
 export function EmptyList<R>(props: BodyProps<R> & { control: ListControl; filters: ReactNode }) {
   const { resource, empty, create, control, importButton } = props;
   const texts = textsOf(resource);
+  const isForOthers = resource.actions.includes('create') && !create;
   return (
     <ListFrame resource={resource} create={null} links={props.links} isPart={props.isPart} heading={importButton}>
       {props.above?.(control)}
       {/* Those that the user has not chosen may hide rows, too. */}
       {resource.list.initial ? props.filters : <div className="list-toolbar">{props.toolbar?.(control)}</div>}
-      <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} {...empty} />
+      <EmptyState title={texts.t('empty.title')} text={texts.t(isForOthers ? 'empty.others' : 'empty.text')} action={create} {...empty} />
       {props.below?.(control)}
     </ListFrame>
   );

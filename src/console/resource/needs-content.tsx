@@ -53,7 +53,7 @@ function ContentRequired({ context }: { context: SessionContext }) {
   const [isWanted, setWanted] = useState(true);
   const isOpen = useDialogTurn(isWanted);
   const title = t('resource.contentRequired.title');
-  const text = t('resource.contentRequired.text', { context: context.name });
+  const text = t(`resource.contentRequired.${canAdd ? 'text' : 'others'}`, { context: context.name });
   const action = t('resource.contentRequired.action');
   return (
     <>

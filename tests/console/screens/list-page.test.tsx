@@ -367,6 +367,13 @@ describe('permissions in a list', () => {
     expect(screen.queryByRole('button', { name: /Ações/ })).toBeNull();
   });
 
+  it('does not ask readers of an empty list to add the first row', async () => {
+    engine.role = 'READER';
+    visitLinks();
+    await screen.findByText('Quando alguém com acesso adicionar, aparece aqui.');
+    expect(screen.queryByRole('link', { name: 'Adicionar link' })).toBeNull();
+  });
+
   it('shows writers the actions in a menu named after the row', async () => {
     engine.role = 'WRITER';
     const [frete] = fillThree();

@@ -69,7 +69,7 @@ function Inbox({ context, onSet }: { context: SessionContext; onSet?: () => void
       <EmptyState
         drawing="talk"
         title={t('inbox.empty.off.title')}
-        text={t('inbox.empty.off.text')}
+        text={t(onSet ? 'inbox.empty.off.text' : 'inbox.empty.off.others')}
         action={
           onSet && (
             <Button type="primary" onClick={onSet}>
