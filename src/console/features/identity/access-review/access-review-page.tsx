@@ -73,7 +73,7 @@ function HolderLine({ holder }: { holder: ReviewHolder }) {
   const { kind, name, email, role, since, givenBy, lastUsedAt, rights } = holder;
   const unused = rights.filter((right) => right.lastUsedAt === null).length;
   return (
-    <Flex vertical gap={4}>
+    <Flex vertical gap={4} className="fill">
       <Flex wrap gap="4px 8px" align="center">
         <strong>{name}</strong>
         {email && email !== name && <Typography.Text type="secondary">{email}</Typography.Text>}
