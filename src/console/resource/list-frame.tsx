@@ -48,7 +48,12 @@ export function EmptyList<R>(props: BodyProps<R> & { control: ListControl; filte
       {props.above?.(control)}
       {/* Those that the user has not chosen may hide rows, too. */}
       {resource.list.initial ? props.filters : <div className="list-toolbar">{props.toolbar?.(control)}</div>}
-      <EmptyState title={texts.t('empty.title')} text={texts.t(isForOthers ? 'empty.others' : 'empty.text')} action={create} {...empty} />
+      <EmptyState
+        title={texts.t('empty.title')}
+        text={texts.t(isForOthers ? 'empty.others' : 'empty.text')}
+        action={create}
+        {...empty}
+      />
       {props.below?.(control)}
     </ListFrame>
   );
