@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import PDFDocument from 'pdfkit';
 import { formatMoney } from '../../shared/format.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
@@ -102,6 +101,7 @@ function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void 
 export async function makeReceipt(receipt: Receipt): Promise<ActionFile> {
   const { orderNumber } = receipt.invoice;
   const info = { Title: `${label('title')} ${orderNumber}`, Author: 'Prosa' };
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, lang: 'pt-BR', info });
   const chunks: Buffer[] = [];
   const ended = new Promise<Buffer>((resolve, reject) => {

@@ -1,11 +1,7 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { and, asc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
@@ -17,6 +13,9 @@ import { isLoopback } from '../../runtime/env.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { UserKey } from '../row-conditions.ts';
 import { consumeSignInSecret, storeSignInSecret } from '../sign-in-secrets.ts';
+
+/** When it is first needed: it has hundreds of modules, and many servers never see a passkey. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -72,6 +71,7 @@ function readHandle(handle: string | undefined): UserKey | null {
 export async function startPasskey(services: Services, user: UserKey, person: { name: string; email: string }) {
   const known = await withPlatform(services.db, (tx) => listPasskeys(tx, user));
   if (known.length >= PASSKEYS_MAX) throw new ApiError('too_many_passkeys', { values: { most: String(PASSKEYS_MAX) } });
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Prosa',
     rpID: siteOf(services).rpID,
@@ -88,6 +88,7 @@ export async function startPasskey(services: Services, user: UserKey, person: { 
 
 /** The new row's values; store them in the transaction that records them. Throws `ApiError` `passkey_refused`. */
 export async function checkNewPasskey(services: Services, user: UserKey, given: unknown) {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: given as RegistrationResponseJSON,
     expectedChallenge: expectChallenge(services, 'register', user),
@@ -113,6 +114,7 @@ export async function checkNewPasskey(services: Services, user: UserKey, given: 
 /** Without a user for a sign-in without a password: the authenticator then says whose it is. */
 export async function askForPasskey(services: Services, user?: UserKey) {
   const known = user ? await withPlatform(services.db, (tx) => listPasskeys(tx, user)) : [];
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: siteOf(services).rpID,
     allowCredentials: known.map(describe),
@@ -143,6 +145,7 @@ export async function usePasskey(services: Services, given: unknown, user?: User
   const owner = user ?? readHandle(response.response.userHandle);
   const row = owner && (await findPasskey(services, owner, response.id));
   if (!owner || !row) return null;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const result = await verifyAuthenticationResponse({
     response,
     expectedChallenge: expectChallenge(services, user ? 'prove' : 'sign-in', user),

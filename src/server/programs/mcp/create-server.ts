@@ -6,7 +6,7 @@ const CONTENTS_MAX = 100;
 
 type ContextNames = readonly { id: string; name: string }[];
 
-interface McpCaller extends Pick<Tools, 'call' | 'ask' | 'search'> {
+export interface McpCaller extends Pick<Tools, 'call' | 'ask' | 'search'> {
   can(resource: string, action: string): boolean;
   contexts(): Promise<ContextNames>;
 }

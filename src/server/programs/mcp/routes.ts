@@ -1,5 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STREAMS_PER_ACCOUNT } from '../../../shared/constants.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -15,7 +13,6 @@ import { completionOf } from '../openai/completion.ts';
 import { openAiErrorOf } from '../openai/error-shape.ts';
 import { listModels } from '../openai/list-models.ts';
 import { openCompletion } from '../openai/open-completion.ts';
-import { createMcpServer, instructionsFor } from './create-server.ts';
 import { searchPassages } from './search-passages.ts';
 import type { CallOperation, ToolQuestion } from './tools.ts';
 
@@ -92,25 +89,15 @@ export function mcpRoutes(app: Api, services: Services, streams: OpenStreams): v
     handler: async (request, reply) => {
       assertOwnAddress(services, request);
       const caller = callerOf(app, services, streams, request, reply);
-      const isFirst = isInitializeRequest(request.body);
-      const server = createMcpServer(caller, isFirst ? instructionsFor(await caller.contexts()) : undefined);
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      await server.connect(transport);
-      try {
-        const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-          typeof value === 'string' ? [[name, value] as [string, string]] : [],
-        );
-        const asked = new Request(`http://mcp${request.url}`, { method: 'POST', headers });
-        const answered = await transport.handleRequest(asked, { parsedBody: request.body });
-        const type = answered.headers.get('content-type');
-        if (type) void reply.type(type);
-        return await reply
-          .code(answered.status)
-          .serializer(String)
-          .send(await answered.text());
-      } finally {
-        await server.close();
-      }
+      const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value] as [string, string]] : [],
+      );
+      const asked = new Request(`http://mcp${request.url}`, { method: 'POST', headers });
+      // When it is first needed: the protocol has many modules.
+      const { answerMcp } = await import('./answer-mcp.ts');
+      const { status, type, text } = await answerMcp(caller, asked, request.body);
+      if (type) void reply.type(type);
+      return reply.code(status).serializer(String).send(text);
     },
   });
   // There is no stream that the server starts, and no session to end.
