@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Subscription } from '../../src/shared/billing.ts';
 import type { Dashboard } from '../../src/shared/insight.ts';
 import type { LimitsRecord } from '../../src/shared/limits.ts';
@@ -14,20 +14,21 @@ const KNOWN = { 'demo@prosa.local': 'Prosa#2026', 'equipe@prosa.local': 'Equipe#
 const EMAILS = Object.keys(KNOWN) as (keyof typeof KNOWN)[];
 
 let folder: string;
+/** The one started last, which also serves the next tests. */
 let program: Program | undefined;
 let api = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'prosa-demo-'));
   await buildOnce();
 }, 300_000);
-afterEach(async () => {
+afterAll(async () => {
   await program?.stop();
-  program = undefined;
+  rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the program with a migrated, empty database, or with the database of an earlier start with this name. */
+/** Stops the one that runs. Starts one with a migrated, empty database, or with that of an earlier start with this name. */
 async function start(name: string, env: Record<string, string>): Promise<Program> {
+  await program?.stop();
   const DATA_DIR = join(folder, name);
   if (!existsSync(DATA_DIR)) copyTemplateDatabase(DATA_DIR);
   const PORT = String(await freePort());
@@ -53,19 +54,17 @@ const PUBLIC: [string, Record<string, string>][] = [
   ['PUBLIC_URL is another host', { PUBLIC_URL: 'https://prosa.example' }],
 ];
 
-// Each test starts programs, some of them twice.
+// Most tests start programs, some of them twice.
 describe('the demo', { timeout: 240_000 }, () => {
   it('is seeded on loopback with the published passwords, also after a restart', async () => {
     for (let times = 0; times < 2; times++) {
       const running = await start('loopback', {});
       expect(printedPassword(running, 'equipe@prosa.local')).toBe('Equipe#2026');
       expect(await signInAsKnown()).toEqual([200, 200]);
-      await running.stop();
     }
   });
 
   it('shows as many used credits on the plan card as its conversations cost in the billing period', async () => {
-    await start('loopback', {});
     const { accessToken } = (await (await login(EMAILS[0]!, KNOWN[EMAILS[0]!])).json()) as { accessToken: string };
     const headers = { authorization: `Bearer ${accessToken}` };
     const get = async <T>(path: string) => (await (await fetch(api + path, { headers })).json()) as T;
@@ -88,14 +87,23 @@ describe('the demo', { timeout: 240_000 }, () => {
     expect(Math.max(...used)).toBeCloseTo(usage.used, 3);
   });
 
+  it('loses the published passwords and sessions when the server becomes public', async () => {
+    const { accessToken } = (await (await login(EMAILS[1]!, KNOWN[EMAILS[1]!])).json()) as { accessToken: string };
+    const open = await start('loopback', { HOST: '0.0.0.0' });
+    expect(await signInAsKnown()).toEqual([401, 401]);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await fetch(`${api}/users/me`, { headers })).status).toBe(401);
+    expect(await signIn(EMAILS[1]!, printedPassword(open, EMAILS[1]!) ?? '')).toBe(200);
+  });
+
   it('is not seeded with DEMO=off', async () => {
-    const running = await start('off', { DEMO: 'off' });
+    const running = await start('empty', { DEMO: 'off' });
     expect(running.output()).not.toContain('prosa.local, senha');
     expect(await signInAsKnown()).toEqual([401, 401]);
   });
 
   it.each(PUBLIC)('is not seeded by default when %s', async (_, env) => {
-    const running = await start(`public-${Object.keys(env)[0]}`, env);
+    const running = await start('empty', env);
     expect(running.output()).not.toContain('prosa.local, senha');
     expect(await signInAsKnown()).toEqual([401, 401]);
   });
@@ -107,20 +115,8 @@ describe('the demo', { timeout: 240_000 }, () => {
     for (const password of passwords) expect(password.length).toBeGreaterThan(15);
     expect(await signInAsKnown()).toEqual([401, 401]);
     for (const [at, email] of EMAILS.entries()) expect(await signIn(email, passwords[at]!)).toBe(200);
-    await first.stop();
     const second = await start('asked', env);
     expect(second.output()).not.toContain('prosa.local, senha');
     expect(await signIn(EMAILS[1]!, passwords[1]!)).toBe(200);
-  });
-
-  it('loses the published passwords and sessions when the server becomes public', async () => {
-    const local = await start('moved', {});
-    const { accessToken } = (await (await login(EMAILS[1]!, KNOWN[EMAILS[1]!])).json()) as { accessToken: string };
-    await local.stop();
-    const open = await start('moved', { HOST: '0.0.0.0' });
-    expect(await signInAsKnown()).toEqual([401, 401]);
-    const headers = { authorization: `Bearer ${accessToken}` };
-    expect((await fetch(`${api}/users/me`, { headers })).status).toBe(401);
-    expect(await signIn(EMAILS[1]!, printedPassword(open, EMAILS[1]!) ?? '')).toBe(200);
   });
 });
