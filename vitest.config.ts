@@ -38,10 +38,11 @@ const APART = [
   'tests/capture/read-in-thread.test.ts',
   'tests/console/foundation/notification.test.tsx',
 ];
-/** API tests about what is said or read. The statements behind it are tested on PostgreSQL by others. */
+/** API tests about what is said or read, or about the policy. The statements behind it are tested on PostgreSQL by others. */
 const SAME_ON_POSTGRES = [
   'tests/api/{answer-endings,complaints,dialogue,facts,faqs-excel,first-view,mcp-conformance}.test.ts',
   'tests/api/{shown-answers,small-businesses,supported-answers,whatsapp-scenarios}.test.ts',
+  'tests/api/{live-policy,messages,permissions,policy-explorer}.test.ts',
 ];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) =>
