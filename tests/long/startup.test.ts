@@ -103,6 +103,7 @@ describe('a running program', () => {
   let program: Program;
   const dataDir = () => join(folder, 'data');
   beforeAll(async () => {
+    copyTemplateDatabase(dataDir());
     program = await startProgram({ DATA_DIR: dataDir() });
   }, 180_000);
   afterAll(() => program?.stop());
@@ -138,14 +139,11 @@ describe('a running program', () => {
     expectClear(output, String(port));
   });
 
-  it('stops on SIGTERM and starts again with its data', async () => {
+  it('stops on SIGTERM', async () => {
     expect(await program.stop()).toBe(0);
-    program = await startProgram({ DATA_DIR: dataDir() });
-    expect(await signIn('demo@prosa.local', 'Prosa#2026')).toBe(200);
   });
 
   it('does not start without its secret key, and creates no other', async () => {
-    await program.stop();
     const key = join(dataDir(), 'secret.key');
     renameSync(key, `${key}.away`);
     const { exitCode, output } = await runToEnd({ DATA_DIR: dataDir(), PORT: String(await freePort()) });
@@ -153,7 +151,11 @@ describe('a running program', () => {
     expectClear(output, key);
     expect(existsSync(key)).toBe(false);
     renameSync(`${key}.away`, key);
+  });
+
+  it('starts again with its data', async () => {
     program = await startProgram({ DATA_DIR: dataDir() });
+    expect(await signIn('demo@prosa.local', 'Prosa#2026')).toBe(200);
   });
 
   it('starts again after SIGKILL', async () => {
