@@ -8,7 +8,15 @@ import { resources } from '../../resources/index.ts';
 import { openAiError } from '../../src/server/programs/openai/completion-schema.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { problemSchema } from '../../src/shared/problem.ts';
-import { inTurns, type Operation, readOperations, type Request, requestFor, send } from '../support/operations.ts';
+import {
+  inTurns,
+  isTried,
+  type Operation,
+  readOperations,
+  type Request,
+  requestFor,
+  send,
+} from '../support/operations.ts';
 import { PASSWORD, type SharedServer, sharedServer } from '../support/server.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
@@ -116,7 +124,9 @@ describe('the OpenAPI description', () => {
 
   it('matches every response', { timeout: 300_000 }, async () => {
     const files: string[] = [];
-    for (const operation of inTurns(operations)) {
+    const tried = operations.filter(isTried);
+    const leftOut = new Set(operations.filter((one) => !isTried(one)).map(({ id }) => id));
+    for (const operation of inTurns(tried)) {
       let answer = await send(server, await requestOf(operation));
       // What it is about, or the session, may have gone with an earlier one.
       if (operation.method !== 'GET' && !isOfNoAccount(operation) && [401, 404].includes(answer.status)) {
@@ -154,7 +164,7 @@ describe('the OpenAPI description', () => {
       'exportVisitorMessages',
       'showReceipt',
     ];
-    expect(files).toEqual(expect.arrayContaining(downloads));
+    expect(files).toEqual(expect.arrayContaining(downloads.filter((id) => !leftOut.has(id))));
   });
 });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
 import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
-import { inShares, inTurns, type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { inShares, inTurns, isTried, type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { digestOf, fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
@@ -135,7 +135,7 @@ describe('every operation', () => {
         : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
     };
     // Read operations first, while the texts still contain the marker.
-    for (const operation of inTurns(operations.filter(isAboutRows))) {
+    for (const operation of inTurns(operations.filter(isAboutRows).filter(isTried))) {
       if ((await askBoth(operation)) !== null) {
         // An earlier call may interfere. With a new account there is no such excuse.
         victim = await fillTenant(server);
@@ -164,7 +164,7 @@ describe('every operation', () => {
     const own = (await caller.post('/contexts', { name: 'Só deste colega' })).body.id;
     const colleague = await server.as(caller, 'ADMIN', [own]);
     expect((await colleague.get('/sessions/me/contexts')).body.map((context: any) => context.id)).toEqual([own]);
-    for (const operation of operations.filter(({ resource }) => scoped.has(resource))) {
+    for (const operation of operations.filter(isTried).filter(({ resource }) => scoped.has(resource))) {
       if (operation.id === 'createContexts' || OPEN_TO_ANYONE.has(operation.id)) continue;
       await expectNoLeak(victim, operation, colleague, await sessionOf(colleague));
     }
@@ -239,7 +239,9 @@ describe('tampered requests', () => {
     const roles = await rolesOf();
     const { authorization } = await sessionOf(intruder);
     // Without the operations on the caller's own user, which would delete the attacker's account.
-    const about = operations.filter((one) => isAboutRows(one) && !one.isPublic && !one.path.startsWith('/users/me'));
+    const about = operations
+      .filter(isTried)
+      .filter((one) => isAboutRows(one) && !one.isPublic && !one.path.startsWith('/users/me'));
     let sent = 0;
     const isSent = inShares(5);
     for (const operation of about) {
@@ -260,7 +262,7 @@ describe('tampered requests', () => {
     }
     expect(await rolesOf()).toEqual(roles);
     expect(({} as Record<string, unknown>).accountId).toBeUndefined();
-    expect(sent).toBeGreaterThan(500);
+    expect(sent).toBeGreaterThan(operations.every(isTried) ? 500 : 300);
   });
 
   it("cannot raise the user's own role", { timeout: 60_000 }, async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FIXTURE = join(ROOT, 'tests/fixtures/suppliers');
+/** Those of the fixture, by name. */
+const RESOURCES = 'suppliers,supplier-categories';
 /** The widget, once built, is the same in the copy. */
 const LEFT_OUT = ['node_modules', '.git', 'data', 'dist/console'];
 
@@ -62,7 +64,14 @@ export function copyWithResources(): Copy {
     async test(...files) {
       const { PATH, HOME, TMPDIR } = process.env;
       const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
-      const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NO_COLOR: '1', VITEST_MAX_WORKERS: '2' };
+      const env = {
+        PATH,
+        HOME,
+        ...(TMPDIR ? { TMPDIR } : {}),
+        NO_COLOR: '1',
+        VITEST_MAX_WORKERS: '2',
+        TEST_RESOURCES: RESOURCES,
+      };
       const output = await new Promise<string>((resolve) => {
         execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 64 * 1_024 ** 2 }, (_, stdout, stderr) =>
           resolve(stdout + stderr),

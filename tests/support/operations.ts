@@ -1,7 +1,12 @@
 import type { Answer, SharedServer } from './server.ts';
 
+/** Set in a copy of the project with resources of its own: only these, as the others are tried in the project itself. */
+const triedResources = process.env.TEST_RESOURCES?.split(',');
+
+export const isTried = ({ resource }: { resource: string }) => !triedResources || triedResources.includes(resource);
+
 /** On PostgreSQL, which only the long tests use, every operation is tried in every way; otherwise in some, in turn. */
-const triesAll = process.env.TEST_DATABASE === 'postgres';
+const triesAll = process.env.TEST_DATABASE === 'postgres' || triedResources !== undefined;
 
 /**
  * Returns a filter that keeps everything on PostgreSQL, otherwise one in `share`, counted across lists: their lengths should
