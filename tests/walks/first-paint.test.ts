@@ -43,6 +43,7 @@ it(
       const entry = page.getByRole('link', { name: 'Conversas', exact: true });
       const isLogoAlone = () => page.locator('.splash').isVisible();
       await signIn(page, setup.url);
+      await page.goto(setup.url);
       // The menu is in its final place when the screen has its heading.
       await page.getByRole('heading', { level: 1 }).waitFor();
       const place = await placeOf(entry);

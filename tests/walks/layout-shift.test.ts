@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { signInAs } from '../pictures/people.ts';
 import { onPage } from '../support/browser.ts';
 import { signIn } from './steps.ts';
 import { sharedDemo } from './walk-setup.ts';
@@ -57,11 +56,8 @@ it(
 );
 
 it('moves nothing when the font arrives after the first page', async () => {
-  const tokens = await signInAs(setup.url, 'demo@prosa.local', 'Prosa#2026');
   await onPage(setup.browser, 'late-font', async (page) => {
-    await page.addInitScript((pair) => {
-      for (const [key, value] of Object.entries(pair)) localStorage.setItem(key, value);
-    }, tokens as object);
+    await signIn(page, setup.url);
     await watchShifts(page);
     await page.goto(`${setup.url}/knowledge-base/content`);
     await page.getByRole('row').nth(1).waitFor();
