@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
+import { onceInRun } from '../support/once-in-run.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { buildOnce } from './build-once.ts';
 
@@ -49,22 +50,19 @@ export function setUpWalk(
   return setup;
 }
 
-let demo: Promise<Program> | undefined;
-
 /** Starts the program of `sharedDemo`. It is killed at the end of the test run, when its data is removed, too. */
-async function startDemo(): Promise<Program> {
+async function startDemo(): Promise<string> {
   const folder = dirname(inject('templateDir'));
-  const program = await start(mkdtempSync(join(folder, 'demo-')), {});
-  writeFileSync(join(folder, 'programs', String(program.child.pid)), '');
-  return program;
+  const { child, url } = await start(mkdtempSync(join(folder, 'demo-')), {});
+  writeFileSync(join(folder, 'programs', String(child.pid)), '');
+  return url;
 }
 
-/** Returns the program with the demo data that the walks of a process share. They leave it as they have found it. */
+/** Returns the program with the demo data that the walks of a test run share. They leave it as they have found it. */
 export function sharedDemo(): Pick<WalkSetup, 'url' | 'browser'> {
   const setup = {} as WalkSetup;
   beforeAll(async () => {
-    const [{ url }, browser] = await Promise.all([(demo ??= startDemo()), sharedBrowser()]);
-    Object.assign(setup, { url, browser });
+    [setup.url, setup.browser] = await Promise.all([onceInRun('demo', startDemo), sharedBrowser()]);
   }, BEGIN_MS);
   return setup;
 }
