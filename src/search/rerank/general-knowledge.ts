@@ -5,7 +5,7 @@ import type { RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
-/** Whatever the base lacks. */
+/** About the world, also if the base has all words of the question. */
 const OF_WORLD = new RegExp(
   [
     'previsao do tempo|vai chover|(?:piada|charada|poema|poesia|horoscopo|loteria|mega sena)s?',
