@@ -149,6 +149,18 @@ const RACE = baseOf(
   'regulamento',
   'Art. 4º A idade mínima é de 16 anos para os 5 km e de 18 anos para os 10 km.\nArt. 8º É proibido correr com animais.',
 );
+const VETERINARIAN = baseOf(
+  'informações',
+  `Clínica Bicho Bom
+
+CONSULTAS
+Consulta R$ 180
+Revisão em até 15 dias: sem custo
+Revisão depois de 15 dias R$ 90
+
+PAGAMENTO
+Pix com 5%, débito e crédito em até 4x (parcela mínima R$ 100).`,
+);
 const FLORIST = baseOf('site', 'Adicionais\nChocolate Ferrero 8 un. R$ 38\nUrso de pelúcia 30 cm R$ 65');
 
 test.each([
@@ -198,6 +210,7 @@ test.each([
   ],
   ['quanto fica sábado?', CAMPING, 'Tarifas por pessoa e por noite\nSexta e sábado: R$ 75'],
   ['tem chocolate?', FLORIST, 'Sim. Chocolate Ferrero 8 un. R$ 38'],
+  ['a revisão é paga?', VETERINARIAN, 'Revisão em até 15 dias: sem custo\nRevisão depois de 15 dias R$ 90'],
   ['tem mouse sem fio?', WORKSHOP, 'Sim. Mouse sem fio: R$ 95'],
   ['tem garantia?', WORKSHOP, 'Garantia de 90 dias nos consertos.\nNão damos garantia em peças trazidas pelo cliente.'],
 ])('answers %s', (question, base, expected) => {

@@ -91,9 +91,22 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     (passage === best.passage ||
       ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom) &&
         passage.contentId === best.passage.contentId));
-  const isStatedElsewhere = passage.answer === null && lacksValue(asked, best.passage);
+  const isStatedElsewhere =
+    passage.answer === null && (lacksValue(asked, best.passage) || namesNothing(asked, question, best.passage));
   if (outcome === 'answered' && !isOfBest && !isStatedElsewhere) return unchanged;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
+}
+
+/** The search's best text has no noun of the subject, also in its heading. */
+function namesNothing(
+  { subject }: Asked,
+  { units }: RerankQuestion,
+  { answer, text, heading, title }: Passage,
+): boolean {
+  const nouns = subject.flatMap((at) => (units[at]!.isNoun ? [units[at]!.unit] : []));
+  if (answer !== null || nouns.length === 0) return false;
+  const roots = new Set(wordsOf(`${title} ${heading ?? ''} ${text}`).map(({ word }) => rootOf(word)));
+  return !nouns.some((noun) => roots.has(noun));
 }
 
 /** `Posso remarcar meu ingresso?` does not say what a ticket costs, and `Pedido mínimo: R$ 20` not from when it is free. */

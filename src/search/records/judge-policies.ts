@@ -161,7 +161,8 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
     verdict: verdictOfMatch(match),
   }));
   const [best, ...others] = judged;
-  if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict)) return null;
+  if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict))
+    return kind === 'charged' || kind === 'free' ? unclear(policies) : null;
   // Another line that says the opposite and is as much about the subject.
   const isAsNear = ({ covered, own }: RecordMatch) => covered + own >= best.match.covered + best.match.own - GAP;
   const opposite = clear.find((match) => isAsNear(match) && verdictOfMatch(match) !== best.verdict);
@@ -174,6 +175,9 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
   return { text: withVerdict(isLimited || isOfSome ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 
+/** `Retorno em 30 dias: sem custo`, `Retorno depois: R$ 180` */
+const CONDITIONS_MAX = 2;
+
 /** Says what something costs or that it is free, but under conditions. */
 function unclear(policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const lines = bestOf(
@@ -182,7 +186,8 @@ function unclear(policies: readonly RecordMatch<PolicyRecord>[]): Composed | nul
         (isNamed || isBelowName) && stances.some((one) => one === 'free' || one === 'charged'),
     ),
   );
-  return lines.length === 1 ? quoting(lines) : null;
+  const areOfOne = lines.every(({ passage }) => passage === lines[0]!.passage);
+  return lines.length > 0 && lines.length <= CONDITIONS_MAX && areOfOne ? quoting(lines) : null;
 }
 
 /** `50 páginas inclusas; página extra R$ 0,50` */
