@@ -86,7 +86,7 @@ it('names nobody of another account, and is for owners in their own session only
 
 it('is exported as CSV', async () => {
   const { text } = await owner.get('/access-review/file');
-  expect(text).toContain('Tipo;Nome;E-mail;Papel');
+  expect(text).toContain('Tipo;Nome;E-mail;Perfil');
   expect(text).toMatch(/person;Helena Prado;[^;]+;OWNER;ACTIVE;.*;account;delete;/);
 });
 

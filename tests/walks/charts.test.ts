@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { palettes } from '../../src/console/theme/tokens.ts';
 import { onPage } from '../support/browser.ts';
 import { until } from '../support/until.ts';
-import { signInByForm } from './steps.ts';
+import { signIn } from './steps.ts';
 import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
@@ -50,7 +50,7 @@ it(
       page.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
       });
-      await signInByForm(page, setup.url);
+      await signIn(page, setup.url);
       await canvasOf(page).waitFor();
       await until(() => pointOf(page, palettes.dark.primary));
       await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { signIn } from './steps.ts';
+import { storeSession } from './steps.ts';
 import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
@@ -11,7 +11,7 @@ it(
   'shows the first list without styles that antd creates in the browser, in both themes, also without motion',
   async () => {
     await onPage(setup.browser, 'first-paint', async (page) => {
-      await signIn(page, setup.url);
+      await storeSession(page, setup.url);
       for (const theme of ['dark', 'light']) {
         for (const reducedMotion of ['no-preference', 'reduce'] as const) {
           await page.emulateMedia({ reducedMotion });
@@ -42,7 +42,7 @@ it(
       const open = (path: string) => page.goto(setup.url + path, { waitUntil: 'commit' });
       const entry = page.getByRole('link', { name: 'Conversas', exact: true });
       const isLogoAlone = () => page.locator('.splash').isVisible();
-      await signIn(page, setup.url);
+      await storeSession(page, setup.url);
       await page.goto(setup.url);
       // The menu is in its final place when the screen has its heading.
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -74,7 +74,7 @@ it(
   "keeps the keyboard's focus on an entry of the menu while the program takes over",
   async () => {
     await onPage(setup.browser, 'first-paint-focus', async (page) => {
-      await signIn(page, setup.url);
+      await storeSession(page, setup.url);
       const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       await page.route('**/assets/*.js', async (route) => {
         await isReleased;
@@ -111,7 +111,7 @@ it(
       setup.browser,
       'coarse-pointer',
       async (page) => {
-        await signIn(page, setup.url);
+        await storeSession(page, setup.url);
         for (const path of ['/conversations', '/settings/usage', '/knowledge-base/content/upload']) {
           await page.goto(setup.url + path);
           await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { signIn } from './steps.ts';
+import { storeSession } from './steps.ts';
 import { setUpWalk } from './walk-setup.ts';
 
 /* The owner pins a question for the start of the chat; visitors ask with one tap, and find their past conversations. */
@@ -33,7 +33,7 @@ it(
   async () => {
     let contextId = '';
     await onPage(setup.browser, 'pin-question', async (page) => {
-      await signIn(page, setup.url);
+      await storeSession(page, setup.url);
       contextId = await contextOf(page);
       for (const [at, width] of WIDTHS.entries()) {
         await page.setViewportSize({ width, height: 850 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { tabTo as reach } from './keys.ts';
-import { signIn } from './steps.ts';
+import { storeSession } from './steps.ts';
 import { sharedDemo } from './walk-setup.ts';
 
 const setup = sharedDemo();
@@ -32,7 +32,7 @@ const hasFadedIn = (page: Page) =>
 it('creates and deletes a link, and keeps or discards unsaved input, by keyboard alone', async () => {
   await onPage(setup.browser, 'keyboard', async (page) => {
     const { keyboard } = page;
-    await signIn(page, setup.url);
+    await storeSession(page, setup.url);
     await page.goto(setup.url + LINKS);
     const form = page.getByRole('dialog', { name: 'Adicionar link' });
     const question = page.getByRole('dialog', { name: 'Sair sem salvar?' });
@@ -98,7 +98,7 @@ it('creates and deletes a link, and keeps or discards unsaved input, by keyboard
 it('keeps the place: from the top of a page into its content, to another screen and back, and in the menus', async () => {
   await onPage(setup.browser, 'keyboard-place', async (page) => {
     const { keyboard } = page;
-    await signIn(page, setup.url);
+    await storeSession(page, setup.url);
     await page.setViewportSize({ width: 1440, height: 560 });
     await page.goto(`${setup.url}/users`);
     await page.waitForFunction(() => (document.querySelector('.side-nav')?.scrollTop ?? 0) > 0);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { signIn } from './steps.ts';
+import { storeSession } from './steps.ts';
 import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
@@ -42,7 +42,7 @@ it(
       [STAFF, STAFF_PATHS],
     ] as const) {
       await onPage(setup.browser, 'layout-shift', async (page) => {
-        await signIn(page, setup.url, who);
+        await storeSession(page, setup.url, who);
         await watchShifts(page);
         for (const path of paths) {
           const shifts = await shiftsOf(page, path);
@@ -57,7 +57,7 @@ it(
 
 it('moves nothing when the font arrives after the first page', async () => {
   await onPage(setup.browser, 'late-font', async (page) => {
-    await signIn(page, setup.url);
+    await storeSession(page, setup.url);
     await watchShifts(page);
     await page.goto(`${setup.url}/knowledge-base/content`);
     await page.getByRole('row').nth(1).waitFor();

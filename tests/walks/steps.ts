@@ -4,19 +4,19 @@ import { until } from '../support/until.ts';
 
 const OWNER = { email: 'demo@prosa.local', password: 'Prosa#2026' };
 
-/** Signs in, by default as the demo's owner, without loading the console for it. */
-export async function signIn(page: Page, url: string, { email, password } = OWNER) {
+/** Stores a session, by default of the demo's owner, without loading the console for it. */
+export async function storeSession(page: Page, url: string, { email, password } = OWNER) {
   const { accessToken, refreshToken } = await signInAs(url, email, password);
   // Has the console's storage, but no program.
   await page.goto(`${url}/api/health`);
   await page.evaluate((pair) => Object.assign(localStorage, pair), { accessToken, refreshToken });
 }
 
-/** Signs in through the form as the demo's owner, and is on the first screen. */
-export async function signInByForm(page: Page, url: string) {
+/** Signs in through the form, by default as the demo's owner, and is on the first screen. */
+export async function signIn(page: Page, url: string, { email, password } = OWNER) {
   await page.goto(`${url}/login`);
-  await page.getByLabel('E-mail').fill(OWNER.email);
-  await page.getByLabel('Senha', { exact: true }).fill(OWNER.password);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL((address) => !address.pathname.startsWith('/login'));
 }
