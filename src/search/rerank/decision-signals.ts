@@ -132,10 +132,12 @@ export function storySignals([best, ...rest]: readonly [RerankItem, ...RerankIte
 
 const nextOf = (rest: readonly RerankItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
 
+/** Rarity in general Portuguese, 0 to 1, of a word that no passage has anything like; 0 for the others. */
+export const missingOf = ({ holdingCount, share, atLarge }: RerankQuestion['units'][number]): number =>
+  holdingCount < RARE_IN_BASE ? atLarge * Math.min(1, share * 2) : 0;
+
 export function suggestSignals(question: RerankQuestion, firstStage: number, { match }: RerankItem): SuggestSignals {
-  const missing = question.units.map(({ holdingCount, share, atLarge }) =>
-    holdingCount < RARE_IN_BASE ? atLarge * Math.min(1, share * 2) : 0,
-  );
+  const missing = question.units.map(missingOf);
   return {
     firstStage,
     firstStageInFavour: Math.max(0, firstStage),

@@ -1,5 +1,6 @@
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
+import { missingOf } from './decision-signals.ts';
 import { isLight } from './light-words.ts';
 import type { RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
@@ -70,9 +71,7 @@ const TASKS: ReadonlySet<string> = new Set(
     .split(' ')
     .map(rootOf),
 );
-/** Passages that have a word, or something like it, below which the base lacks it. */
-const HELD = 0.3;
-/** Rarity in general Portuguese, 0 to 1, from which a word that the base lacks tells. */
+/** Rarity from which a word that the base lacks tells. */
 const TELLING = 0.45;
 const UNLESS_SURE = 0.6;
 const UNLESS_SHOWN = 0.15;
@@ -89,10 +88,7 @@ export function foreignBelow(chain: readonly RerankSegment[], text: string, { un
   const folded = fold(text).replace(/\s+/g, ' ').trim();
   if (OF_ASSISTANT.test(folded) || isGeneralKnowledge(chain, text)) return Infinity;
   const below = ASKED_OF_ANYBODY.test(folded) ? UNLESS_SURE : WHICH.test(folded) ? UNLESS_SHOWN : 0;
-  const isLacking = units.some(
-    ({ unit, atLarge, share, holdingCount }) =>
-      holdingCount < HELD && atLarge * Math.min(1, 2 * share) >= TELLING && !TASKS.has(unit),
-  );
+  const isLacking = units.some((one) => missingOf(one) >= TELLING && !TASKS.has(one.unit));
   return isLacking ? below : 0;
 }
 
