@@ -97,8 +97,15 @@ function linesOf({ rows, past, limit }: DrawnChart, palette: Palette) {
   return [before, across].filter((one) => one !== undefined);
 }
 
+/** Small counts get an axis up to 5, because ticks between them would be fractions. */
+function topOf({ rows, past, limit, max }: DrawnChart): number | undefined {
+  const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const all = [...sums, ...(past?.values ?? []), limit?.value ?? 0];
+  return max ?? (all.every((value) => Number.isInteger(value) && value < 5) ? 5 : undefined);
+}
+
 export function chartOptions(chart: DrawnChart, palette: Palette) {
-  const { kind, rows, series, tones = [], max } = chart;
+  const { kind, rows, series, tones = [] } = chart;
   const isRing = kind === 'ring';
   const data = rows.flatMap(({ name, values, to, parts }) =>
     series.map((one, at) => ({ name, series: one.name, value: values[at] ?? 0, to: parts?.[at] ?? to })),
@@ -111,7 +118,7 @@ export function chartOptions(chart: DrawnChart, palette: Palette) {
     data,
     animate: false as const,
     legend: false as const,
-    scale: isRing ? { color } : { color, y: { nice: true, domainMin: 0, domainMax: max } },
+    scale: isRing ? { color } : { color, y: { nice: true, domainMin: 0, domainMax: topOf(chart) } },
     theme: { view: { viewFill: 'transparent' } },
     interaction: { tooltip: tooltipOf(palette), elementHighlight: false },
     tooltip: { items: [{ channel: 'y', valueFormatter: formatNumber }] },

@@ -122,3 +122,13 @@ it('labels the ticks of a chart between small values differently', () => {
   const ticks = [0, 0.05, 0.1, 0.15000000000000002, 0.2, 1_500];
   expect(ticks.map((one) => axis.y.labelFormatter(one))).toEqual(['0', '0,05', '0,1', '0,15', '0,2', '1.500']);
 });
+
+it('gives small counts an axis with whole numbers', () => {
+  const series = [{ name: 'Conversas', tone: 'one' }] as const;
+  const topOf = (...values: number[]) => {
+    const rows = values.map((value, day) => ({ name: `${day + 1} de nov.`, values: [value] }));
+    return (chartOptions({ kind: 'columns', rows, series }, palettes.light) as { scale: { y: { domainMax?: number } } })
+      .scale.y.domainMax;
+  };
+  expect([topOf(0, 0), topOf(0, 4), topOf(0, 5), topOf(0.2, 0)]).toEqual([5, 5, undefined, undefined]);
+});
