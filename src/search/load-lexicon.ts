@@ -1,4 +1,5 @@
 import { meaningOf } from './chat-words.ts';
+import { STOPWORDS } from './stopwords.ts';
 import { tableLines, textFiles } from './text-lines.ts';
 import { fold } from './words.ts';
 
@@ -56,8 +57,15 @@ export function readGroup(line: string, section: string): LexiconGroup {
 /** As contents write it and as a normalised question writes it: `ta quanto` and `esta quanto`. */
 function wordsIn(folded: string): string[] {
   const words = folded.trim().replaceAll(' ', '|').replaceAll('_', ' ').split('|');
-  return [...new Set(words.flatMap((word) => [word, meant(word)]))];
+  return [...new Set(words.flatMap((word) => (isNoName(word) ? [word] : [word, meant(word)])))];
 }
+
+/** In messages, `pro` is `para o` and no plan, and `pf` is `por favor` and no dish. */
+const isNoName = (word: string): boolean =>
+  !word.includes(' ') &&
+  meant(word)
+    .split(' ')
+    .every((one, _, all) => all.length > 1 && STOPWORDS.has(one));
 
 function meant(expression: string): string {
   const words = expression.split(' ');

@@ -57,6 +57,13 @@ describe('the lexicon', () => {
     expect(linesOf(file).length).toBeLessThanOrEqual(400);
   });
 
+  test.each([
+    ['plano pro premium', 'para o'],
+    ['prato_feito pf executivo', 'por favor'],
+  ])('does not take for a name what an abbreviation means in messages: %s', (line, meaning) => {
+    expect(readGroup(line, 'software').words).not.toContain(meaning);
+  });
+
   test('repeats no word in a group and no group in a section', () => {
     expect(problemsOf(LEXICON.groups)).toEqual([]);
   });
