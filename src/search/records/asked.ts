@@ -69,7 +69,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'charged',
-    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para|entrega|frete|taxa|multa|rolha)|pago (?:algo|alguma coisa|multa|taxa|frete|entrega)|(?:tem|tenho) que pagar|vou (?:ter que )?pagar|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
+    /\b(?:^pagam?$|cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para|entrega|frete|taxa|multa|rolha)|pago (?:algo|alguma coisa|multa|taxa|frete|entrega)|(?:tem|tenho) que pagar|vou (?:ter que )?pagar|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
   ],
   ['required', /\b(?:precis[ao]|tem que|tenho que|obrigatori[oa]s?|obrigad[oa]|necessari[oa]|exigem?|pedem)\b/],
   [

@@ -6,7 +6,7 @@ import type { Segment } from '../../../search/segment.ts';
 import { fold } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
 import type { Services } from '../../runtime/services.ts';
-import { type EarlierQuestion, leaningOf, readingsOf } from './follow-up.ts';
+import { type EarlierQuestion, leaningAfter, leaningOf, namedIn, readingsOf } from './follow-up.ts';
 import {
   isDay,
   isMeasure,
@@ -157,17 +157,25 @@ function bestNamed(
 
 const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage;
 
+/** The FAQ that answered before, in the same message, has what is named now: `vende seminovo? tem garantia?` */
+function goesOnWith(topic: EarlierQuestion | undefined, found: RetrievalResult, question: string): boolean {
+  const best = bestOf(found);
+  if (!topic?.isOfMessage || !best || best.answer === null || best.contentId !== topic.contentIds?.[0]) return false;
+  return rankOf(found) >= RANKS.shown && namedIn(question).length > 0 && mentionsNamed(found, question);
+}
+
 async function findMeant(
   find: SearchQuestion,
   question: string,
   topic: EarlierQuestion | undefined,
 ): Promise<RetrievalResult> {
-  const leaning = leaningOf(question);
+  const leaning = leaningAfter(question, topic);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic && ofSameOne(topic, question));
   const alone = await find(question);
   const [full, ...replacing] = await Promise.all(readings.map(find));
   const mostConfident = mostConfidentOf(full, replacing);
   if (!mostConfident) return leaning === 'bare' && topic ? notAsserted(alone) : alone;
+  if (leaning === 'short' && goesOnWith(topic, mostConfident, question)) return mostConfident;
   const gain = mostConfident.result.confidence - alone.result.confidence;
   switch (leaning) {
     case 'bare':

@@ -1,6 +1,7 @@
-import { namesSomebody } from '../../../search/records/asked.ts';
+import { type AskedKind, kindIn, namesSomebody, onlyNames } from '../../../search/records/asked.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { STOPWORDS } from '../../../search/stopwords.ts';
+import { typedWords } from '../../../search/typed-words.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
 import { beginsQuestion } from './message-parts.ts';
 
@@ -9,6 +10,8 @@ export interface EarlierQuestion {
   question: string;
   searched: string | null;
   contentIds?: readonly string[];
+  /** It stands in the same message, before the question. */
+  isOfMessage?: true;
 }
 
 /** `e quanto custa?`, `mas e no sábado?` */
@@ -84,6 +87,19 @@ export function leaningOf(question: string): Leaning {
   if (isOfBusiness && ASKS_BUSINESS_ATTRIBUTE.test(folded)) return 'bare-place';
   return own.length <= FEW ? 'short' : 'no';
 }
+
+const OF_A_THING: ReadonlySet<AskedKind> = new Set(['price', 'charged', 'free', 'required', 'deadline']);
+
+/** Names nothing that it asks about, behind another question: `cobra?`, `em qts dias vem?` */
+function asksOfThingBefore(question: string): boolean {
+  const words = typedWords(question);
+  const kind = kindIn(words.join(' '));
+  return kind !== null && OF_A_THING.has(kind) && words.every((word) => onlyNames(rootOf(word)));
+}
+
+/** Within a message, questions are more often about one thing than in a conversation. */
+export const leaningAfter = (question: string, topic: EarlierQuestion | undefined): Leaning =>
+  topic?.isOfMessage && asksOfThingBefore(question) ? 'bare' : leaningOf(question);
 
 export const namedIn = (question: string): string[] =>
   contentOf(question).flatMap(({ word }) => (OBJECT_ATTRIBUTES.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));

@@ -51,6 +51,10 @@ export async function searchMessage(
     spokenParts.length > askedQuestions.length && questions.some((one) => leaningOf(one.question) !== 'no');
   const isOfOne = new Set(questions.map(bestOf)).size < 2;
   const isBetterTogether = questions.every((one) => rankOf(one) < rankOf(messageResult));
+  const best = bestRanked(questions);
+  const gain = rankOf(best) - rankOf(messageResult);
+  const isOfOther = bestOf(best) !== bestOf(messageResult);
+  if (isOfOne && (gain > 0 || (gain === 0 && isOfOther && !isOfStory))) return { ...best, questions: [], toRead };
   if (isOfOne || isOfStory || isBetterTogether) return { ...messageResult, questions: [], toRead };
   return { ...join(questions), questions, toRead };
 }
@@ -144,11 +148,17 @@ async function findEach(
     const question = unlinked(text);
     const before = found.at(-1);
     const next = questions[at + 1];
-    const its = before ? { question: before.question, searched: before.resolved } : topic;
+    const its = before ? topicFrom(before) : topic;
     const own = its ?? (next ? { question: next, searched: null } : undefined);
     found.push({ question, ...(await findPassages(find, question, own)) });
   }
   return found;
+}
+
+function topicFrom(before: FoundQuestion): EarlierQuestion {
+  const best = isAnswered(before) ? bestOf(before) : undefined;
+  const contentIds = best === undefined ? [] : [best];
+  return { question: before.question, searched: before.resolved, contentIds, isOfMessage: true };
 }
 
 function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
@@ -158,10 +168,12 @@ function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
   return all.filter((hit) => first.get(hit.passage) === hit);
 }
 
+const bestRanked = (questions: readonly FoundQuestion[]): FoundQuestion =>
+  questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
+
 /** The best outcome, and suggestions for those without an answer. */
 function join(questions: readonly FoundQuestion[]): RetrievalResult {
-  const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
-  const { outcome, confidence, isAnswerable } = best.result;
+  const { outcome, confidence, isAnswerable } = bestRanked(questions).result;
   const hits = inTurn(questions.map(({ result }) => result.hits)).slice(0, HITS_MAX);
   const answeredPassages = new Set(questions.filter(isAnswered).map(bestOf));
   const near = inTurn(questions.map((one) => (isAnswered(one) ? [] : one.result.suggestions)));
