@@ -13,12 +13,15 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
     /r\$|\d,\d\d|\breais\b|grat|sem custo|inclu|isent|orcamento|avaliacao|sob consulta|consulte|a combinar|depende|nao (?:cobr|pag)|%|\b\d{2,4}\b/,
   ],
   [
-    /\bque horas?\b|\bate que hora|\bhorarios?\b/,
+    /\bque horas?\b|\bate que hora|\b(?:qua(?:l|is)|que) (?:(?:e|sao|seria) )?(?:os? )?horarios?\b|^(?:os? )?horarios?\b/,
     new RegExp(
-      `\\d ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|\\d horas|\\b(?:${DAY})\\b`,
+      `\\b(?:1?\\d|2[0-4]) ?h\\b|\\dh\\d|\\d:\\d\\d|\\d (?:as|a|ate) \\d|meio[- ]dia|meia[- ]noite|(?<!\\bem ate )\\b(?:1?\\d|2[0-4]) horas|\\b(?:${DAY})\\b`,
     ),
   ],
-  [/\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/, new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d dias`)],
+  [
+    /\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/,
+    new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d ?(?:dias|h\\b|horas)`),
+  ],
   // `Guardamos por 60 dias` does not say when it is ready.
   [
     /\bdemora\w*\b|\bem quant\w+ (?:tempo|dias)\b|\bfica\w* pront\w+/,
@@ -26,13 +29,17 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-/** Shows the lines of a text that lack the price, time or day asked for instead of asserting them: `Desistência: até o início das aulas`. */
+/**
+ * Shows what lacks the price, time, day or duration asked for instead of asserting it: `Desistência: até o início das aulas`, or a
+ * FAQ about the invoice for `a nota vai com preço?`
+ */
 export function withKindAskedFor(question: string, result: SearchResult): SearchResult {
   const [best] = result.hits;
-  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased || best.passage.answer !== null)
-    return result;
+  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased) return result;
   const asked = fold(question);
   const said = fold(extractAnswer(result)?.text ?? '');
-  const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !has.test(said));
+  const owners = fold(best.passage.question ?? '');
+  // To `quanto custa?`, the owner may answer with a person to ask.
+  const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !asks.test(owners) && !has.test(said));
   return isLacking ? { ...result, outcome: 'shown', isAnswerable: false } : result;
 }

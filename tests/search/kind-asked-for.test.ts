@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAnswer } from '../../src/search/find-answer.ts';
 import { answer, baseOf } from './base-of.ts';
+import { faq, segmentOf } from './bike-shop.ts';
 
 const COURIER = baseOf(
   'coleta e entrega',
@@ -21,6 +22,18 @@ test.each(['quanto custa a coleta?', 'que horas é a coleta?', 'que dia tem cole
   },
 );
 
+const PROVIDER = segmentOf(
+  (
+    [
+      ['Em quanto tempo o técnico vem?', 'Em até 48 horas depois do chamado. Empresas, em até 8 horas.'],
+      ['Emitem nota fiscal?', 'Sim, ela vai por e-mail junto com a confirmação do envio.'],
+      ['Quanto custa o link dedicado?', 'Fale com o comercial pelo WhatsApp.'],
+      ['Como cancelo?', 'Ligue para 0800 591 2040 com o CPF do titular.'],
+      ['Posso trocar de plano?', 'Sim. Para um menor, só depois de 12 meses.'],
+    ] as const
+  ).map(([question, answer], at) => faq(`q${at}`, question, answer)),
+);
+
 test.each([
   ['COLETA\nA coleta em casa custa R$ 10, e é grátis para quem tem contrato.', 'quanto custa a coleta?', 'R$ 10'],
   ['COLETA\nColeta no interior: sob consulta.', 'quanto custa a coleta no interior?', 'sob consulta'],
@@ -28,4 +41,14 @@ test.each([
   ['COLETA\nA coleta é feita às quintas e sextas na sua casa.', 'que dias tem coleta?', 'quintas'],
 ])('asserts one that has it: %s', (text, question, said) => {
   expect(answer(baseOf('coleta', text), question)).toContain(said);
+});
+
+test.each([
+  ['o técnico vem que horas?', 'shown'],
+  ['a nota fiscal vai com preço?', 'shown'],
+  ['em quanto tempo o técnico vem?', 'answered'],
+  ['vocês emitem nota fiscal?', 'answered'],
+  ['quanto custa o link dedicado?', 'answered'],
+])('asserts no FAQ that lacks it: %s', (question, outcome) => {
+  expect(findAnswer([PROVIDER], question).outcome).toBe(outcome);
 });
