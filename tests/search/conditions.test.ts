@@ -267,3 +267,35 @@ test('a price is told from the content that has it, and hours from the line that
     'Funcionamento: de quinta a domingo, das 9h às 17h.\nEm janeiro abrimos todos os dias.',
   );
 });
+
+const EXCHANGES = baseOf(
+  'trocas',
+  `TROCAS E DEVOLUÇÕES
+Prazo para troca: 30 dias corridos a partir do recebimento.
+Prazo para devolução: 7 dias corridos a partir do recebimento.
+Peça com defeito: troca ou conserto em até 90 dias, com fotos.
+O vale-troca é enviado por e-mail em até 3 dias úteis e vale por 6 meses.`,
+);
+
+test.each([
+  ['posso trocar depois de 40 dias?', 'Prazo para troca: 30 dias corridos a partir do recebimento.'],
+  ['posso devolver depois de 10 dias?', 'Prazo para devolução: 7 dias corridos a partir do recebimento.'],
+])('the term of an act is told before the limits of other cases: %s', (question, said) => {
+  expect(answer(EXCHANGES, question)).toBe(said);
+});
+
+test('how long ago something was gets no yes', () => {
+  expect(answer(EXCHANGES, 'e o vale-troca? faz 2 dias')).toBe(
+    'O vale-troca é enviado por e-mail em até 3 dias úteis e vale por 6 meses.',
+  );
+});
+
+test('two lines that are understood only together are told once', () => {
+  const plans = baseOf(
+    'planos',
+    'PLANOS\nO plano de 700 mega inclui um ponto extra. Nos outros, o ponto extra custa R$ 15 por mês.',
+  );
+  expect(answer(plans, 'o ponto extra é grátis?')).toBe(
+    'O plano de 700 mega inclui um ponto extra. Nos outros, o ponto extra custa R$ 15 por mês.',
+  );
+});

@@ -82,6 +82,10 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
 ];
 
+/** How long ago something was is not compared with what is offered: `não recebi, faz 2 dias`. */
+const AGO =
+  /\b(?:faz|ha) (?:quase |mais de |un?s |umas )?(?:\d+|uma?|dois|duas|tres) (?:dia|semana|mes|ano|hora|minuto)/;
+
 export const kindIn = (text: string): AskedKind | null => KINDS.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
 /** Of several things, the one that suits an age, a weight or a number of people. */
@@ -181,7 +185,7 @@ function countedIn(text: string): Asked['counted'] {
 
 const HOUR = /\b(?:as|a|das?|ate as?) (\d{1,2})(?: ?h(?:oras?)?| ?:)? ?(\d{2})?\b|\b(\d{1,2}) ?h(?:oras?)? ?(\d{2})?\b/;
 
-function hourIn(folded: string): string | null {
+export function hourIn(folded: string): string | null {
   const found = HOUR.exec(folded);
   if (!found) return null;
   const [hour, minute = '00'] = found[1] === undefined ? [found[3]!, found[4]] : [found[1], found[2]];
@@ -234,7 +238,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     ways: waysIn(text),
     subject,
     // `Menores vêm acompanhados` says no to `sozinho`.
-    isOpen: ASKS_WHAT.test(text) || /\bquant[oa]s?\b/.test(text) || /\bsozinh[oa]s?\b/.test(text),
+    isOpen: [ASKS_WHAT, AGO, /\bquant[oa]s?\b/, /\bsozinh[oa]s?\b/].some((one) => one.test(text)),
     isReady: /\bpront\w+\b|\bdemora\w*\b|\bchega\w*\b/.test(text),
     isDuration: /\bquant[oa]s horas\b|\bdura\w*/.test(text),
     isWithout: /\bsem\b/.test(text),

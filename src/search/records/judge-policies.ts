@@ -17,6 +17,9 @@ export function judging(asked: Asked, kind: Predicate, matches: readonly RecordM
     .filter(isOf('policy'))
     .filter((match) => isOnDays(asked.days, match) && (kind !== 'free' || !asked.isOpen || isFreeFrom(match)))
     .filter(({ isBeside }) => kind !== 'offered' || !isBeside);
+  const isOfTime = asked.quantities.some(({ unit }) => unit === 'day' || unit === 'month');
+  const terms = isOfTime ? matches.filter(isTerm) : [];
+  if (terms.length > 0) return quoting(bestOf(terms));
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   const judged = judgingAny(asked, kind, matches, policies);
   return asked.hour === null || asked.days.length > 0 ? judged : atHour(asked.hour, judged, matches);
@@ -232,6 +235,10 @@ const statesHigherAge = ({ quantities }: Asked, match: RecordMatch): boolean =>
   quantitiesIn(fold(lineOf(match))).some(
     ({ unit, value }) => unit === 'year' && quantities.some((asked) => asked.unit === unit && value > asked.value),
   );
+
+/** `Prazo para troca: 30 dias`, beside which `Peça com defeito: até 90 dias` says nothing of other exchanges. */
+const isTerm = ({ record, passage, isLiteral }: RecordMatch): boolean =>
+  isLiteral && record.kind === 'deadline' && /^prazo\b/i.test(ownLabel(tidyLine(passage, record)) ?? '');
 
 const MINIMUM = /\bidade minima\b/;
 

@@ -82,6 +82,7 @@ export function quoting(lines: readonly RecordMatch[], max = LINES_MAX): Compose
   const above = parts.find((part) => part.above !== null)?.above;
   const isOnce = lines.length > 1 && above != null;
   const told = parts.map((part) => (isOnce || part.above === null ? part.line : `${part.above}: ${part.line}`));
+  // Two that are each understood only with the other are told once.
   const text = isOnce ? [above, ...told] : told;
-  return { text: text.join('\n'), lines };
+  return { text: [...new Set(text)].join('\n'), lines };
 }
