@@ -8,6 +8,7 @@ import { linesOf } from './records/read-records.ts';
 import type { Hit, SearchResult } from './search.ts';
 import { otherSections } from './sections.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
+import { withoutVerdict } from './unasked-verdict.ts';
 import { wholeAnswer } from './whole-answer.ts';
 import { wordsOf } from './words.ts';
 
@@ -53,9 +54,10 @@ export function extractAnswer(
   const best = result.hits[0];
   if (best === undefined) return null;
   const own = best.isPhrased ? wholeAnswer(best.passage) : ownAnswer(best.passage);
-  const whole = { text: own, used: [{ ...best, quotes: [own] }] };
+  const told = best.isVerdictUnasked ? withoutVerdict(own) : own;
+  const whole = { text: told, used: [{ ...best, quotes: [own] }] };
   if (own !== '')
-    return said.some((text) => text.includes(own)) && hasSureLine(best) ? quoteFrom([best], result) : whole;
+    return said.some((text) => text.includes(told)) && hasSureLine(best) ? quoteFrom([best], result) : whole;
   const hits = result.hits
     .slice(0, questionOf(best.passage) === null ? HITS_MAX : 1)
     .filter(({ passage, score }) => passage.answer === null && best.score - score <= MAX_SCORE_GAP);

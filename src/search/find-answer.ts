@@ -7,6 +7,7 @@ import { withKindAskedFor } from './kind-asked-for.ts';
 import { withRecords } from './records/answer-with-records.ts';
 import { search, type SearchResult } from './search.ts';
 import type { Segment } from './segment.ts';
+import { withoutUnaskedVerdict } from './unasked-verdict.ts';
 
 export function findAnswer(
   base: readonly Segment[],
@@ -16,5 +17,5 @@ export function findAnswer(
   const question = correctSpelling(base, typed);
   const stated = withFacts(base, question, search(base, typed, options));
   const recorded = withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated)));
-  return withKindAskedFor(question, withoutOtherDays(question, recorded));
+  return withKindAskedFor(question, withoutUnaskedVerdict(question, withoutOtherDays(question, recorded)));
 }

@@ -21,6 +21,8 @@ export interface Hit {
   quotes?: readonly string[];
   /** The question is a phrasing of this passage's content, so that the whole passage is the answer. */
   isPhrased?: true;
+  /** See `withoutUnaskedVerdict`. */
+  isVerdictUnasked?: true;
 }
 
 export interface SearchResult {

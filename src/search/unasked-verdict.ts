@@ -1,0 +1,36 @@
+import { daysIn } from './facts/opening-hours.ts';
+import { type AskedKind, hourIn, kindIn } from './records/asked.ts';
+import { quantitiesIn } from './records/limits.ts';
+import type { SearchResult } from './search.ts';
+import { typedWords } from './typed-words.ts';
+import { fold } from './words.ts';
+
+/** To these, the yes of a FAQ that asks something else may be a no: `Sim, por R$ 12` for `é grátis?` */
+const OTHERWISE: ReadonlySet<AskedKind> = new Set(['free', 'charged', 'required']);
+
+const kindOf = (question: string) => kindIn(typedWords(question).join(' '));
+
+const measures = (question: string) => quantitiesIn(fold(question)).length > 0 || hourIn(fold(question)) !== null;
+
+/** A FAQ's yes or no is to its own question, and not to what another one asks about costs, a quantity or a day. */
+export function withoutUnaskedVerdict(asked: string, result: SearchResult): SearchResult {
+  const [best, ...others] = result.hits;
+  const { question: own, answer } = best?.passage ?? {};
+  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased || own == null || answer == null)
+    return result;
+  const kind = kindOf(asked);
+  const isOtherKind = kind !== null && OTHERWISE.has(kind) && kindOf(own) !== kind;
+  const isMeasured = measures(asked) && !measures(own);
+  const isOtherDay = daysIn(asked).some((day) => !daysIn(own).includes(day));
+  // A no holds for every quantity and day.
+  const isUnasked = isOtherKind || (/^sim\b/i.test(answer) && (isMeasured || isOtherDay));
+  return isUnasked ? { ...result, hits: [{ ...best, isVerdictUnasked: true }, ...others] } : result;
+}
+
+/** Not before what is understood only with it: `Sim, se o endereço for atendido.` */
+const VERDICT = /^(?:sim|n[aã]o)[,.:;!]\s+(?!(?:se|caso|desde que|mas|por[eé]m|e|quando)\b)/iu;
+
+export function withoutVerdict(answer: string): string {
+  const rest = answer.replace(VERDICT, '');
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
+}
