@@ -13,9 +13,11 @@ const SENTENCE_MAX = 600;
 const QUOTE_MAX = 300;
 const ABBREVIATED =
   /(?:^|[\s(])(?:art|arts|dr|dra|sr|sra|srs|prof|profa|av|r|n|nº|no|num|tel|pag|pág|p|pp|ex|etc|cap|inc|vol|ed|cia|ltda|jr|st|fl|fls|al|op|cit|min|máx|mín|aprox|obs|[A-ZÀ-Ý])\.$/iu;
-/** `sáb. 8h às 13h`, `8 un. R$ 38`: ends no sentence before a figure. */
+/** `Seg. a sex. das 8h`, `sáb. 8h às 13h`: ends no sentence before a small letter or a figure. */
+const ABBREVIATED_DAY = /(?:^|[\s(,/])(?:seg|ter|qua|qui|sex|s[áa]b|dom|fer)\.$/iu;
+/** `8 un. R$ 38`: ends no sentence before a figure. */
 const ABBREVIATED_BEFORE_FIGURE =
-  /(?:^|[\s(,/])(?:seg|ter|qua|qui|sex|s[áa]b|dom|fer|un|und|unid|pct|cx|p[cç]|gr|kg|ml|lt|hs?|min)\.$/iu;
+  /(?:^|[\s(,/])(?:un|und|unid|pct|cx|p[cç]|gr|kg|ml|lt|hs?|min)\.$/iu;
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
@@ -53,7 +55,8 @@ function piecesOf(text: string): Span[] {
 
 /** Returns whether sentences start with lower-case letters, as in texts from forms, scans and chats. */
 function isInSmallLetters(text: string): boolean {
-  const small = text.match(SMALL_AFTER_STOP)?.length ?? 0;
+  const stops = [...text.matchAll(SMALL_AFTER_STOP)];
+  const small = stops.filter(({ index }) => !ABBREVIATED_DAY.test(text.slice(Math.max(0, index - 4), index + 2))).length;
   return small > 1 && small > 2 * (text.match(CAPITAL_AFTER_STOP)?.length ?? 0);
 }
 
@@ -62,6 +65,7 @@ function endsSentence(text: string, start: number, end: number, mark: string, op
   if (mark === ';' || isLeader(text.slice(Math.max(start, end - 10), end), mark, rest)) return false;
   const before = text.slice(Math.max(start, end - 10), end);
   if (mark.startsWith('.') && ABBREVIATED.test(before)) return false;
+  if (mark === '.' && /^(?:R\$|[\p{Ll}\d])/u.test(rest) && ABBREVIATED_DAY.test(before)) return false;
   if (mark === '.' && AMOUNT.test(rest) && ABBREVIATED_BEFORE_FIGURE.test(before)) return false;
   if (mark === '.' && end - start < 10 && LIST_NUMBER.test(text.slice(start, end))) return false;
   return opens.test(rest);

@@ -135,6 +135,16 @@ test('rejects an analysis of another version or a truncated one', () => {
   }
 });
 
+test('reads abbreviated days with the text after them', () => {
+  const text = 'Horário\nSeg. a sex. das 8h às 18h\nSáb. das 8h às 12h. Dom. fechado';
+  expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Horário',
+    'Seg. a sex. das 8h às 18h',
+    'Sáb. das 8h às 12h.',
+    'Dom. fechado',
+  ]);
+});
+
 test('splits sentences in all-lowercase text and not after a mid-sentence stop', () => {
   const read = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end));
   expect(read('a loja abre às 9h. a oficina fecha às 18h. aos domingos, av. das flores, não abrimos.')).toEqual([
