@@ -3,19 +3,26 @@ import { rowText } from './extract/tidy-text.ts';
 
 /** A line that holds only a price, with what may stand around it. */
 const PRICE_LINE =
-  /^(?:(?:por|a partir de|apenas|só|preço|valor|de)?:?\s*(?:\(antes R\$\s?[\d.,]+\)\s*)?R\$\s?[\d.]+(?:,\d{2})?(?:\s*(?:\(antes R\$\s?[\d.,]+\)|à vista|no pix|cada|por mês|\/\s?mês|(?:[–-]|a|até|por)\s*R\$\s?[\d.,]+))*)\.?$/i;
+  /^(?:(?:por|a partir de|apenas|só|preço|valor|de)?:?\s*(?:\(antes R\$\s?[\d.,]+\)\s*)?R\$\s?[\d.]+(?:,\d{2})?(?:\s*(?:\(antes R\$\s?[\d.,]+\)|à vista|no pix|cada|(?:por|ao|\/)\s?\p{L}{3,}|(?:[–-]|a|até|por)\s*R\$\s?[\d.,]+))*)\.?$/iu;
+const CURRENCY_LINE = /^R\$$/;
+const AMOUNT_LINE = /^\d[\d.]*(?:,\d{2})?(?!\S)/;
+const UNIT_LINE = /^(?:por|ao|\/)\s?\p{L}{3,}$/iu;
 const OLD_PRICE_LINE = /^\(antes R\$\s?[\d.,]+\)$/i;
 const NAME_MAX = 100;
 
-/** Joins an old price on a line of its own with the price that stands beside it. */
-function joinOldPrices(blocks: readonly Block[]): Block[] {
+/** Joins the parts of a price that stand on lines of their own: the old price beside it, its currency, its unit (`por mês`). */
+function joinPrices(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
     const lines = [last, block].map((one) => (one?.kind === 'paragraph' ? one.text.trim() : ''));
     const isPrice = (line: string) => PRICE_LINE.test(line) && !line.includes('(antes');
-    if (lines.some((line) => OLD_PRICE_LINE.test(line)) && lines.some(isPrice))
-      joined[joined.length - 1] = { ...last!, text: lines.join(' ') };
+    const [before, own] = lines as [string, string];
+    const isPart =
+      (lines.some((line) => OLD_PRICE_LINE.test(line)) && lines.some(isPrice)) ||
+      (CURRENCY_LINE.test(before) && AMOUNT_LINE.test(own)) ||
+      (PRICE_LINE.test(before) && UNIT_LINE.test(own));
+    if (isPart) joined[joined.length - 1] = { ...last!, text: lines.join(' ') };
     else joined.push(block);
   }
   return joined;
@@ -62,7 +69,7 @@ function rowsOfEntries(blocks: readonly Block[]): Block[] {
 /** Returns the blocks with the name of the product in front of a price that stands alone below its heading. */
 export function namePrices(blocks: readonly Block[]): Block[] {
   let name: string | null = null;
-  return rowsOfEntries(joinOldPrices(blocks)).map((block) => {
+  return rowsOfEntries(joinPrices(blocks)).map((block) => {
     if (block.kind === 'heading') {
       name = block.text.length <= NAME_MAX && !block.text.endsWith('?') ? block.text : null;
       return block;

@@ -254,6 +254,12 @@ test('joins an old price on a line of its own with its price, and names the prod
   expect(chunk!.text).toContain('Torta de limão: R$ 52,00 (antes R$ 65,00)');
 });
 
+test('joins the parts of a price on lines of their own', () => {
+  const parts = ['R$', '1.389,00', 'por mês', '2 aulas'].map((text) => paragraph(text));
+  const [chunk] = chunkDocument(document(heading('Turma', 3), ...parts, heading('Kids', 3), paragraph('R$ 95')));
+  expect(chunk!.text).toContain('Turma: R$ 1.389,00 por mês\n2 aulas');
+});
+
 test('keeps a price on a line of its own with the entry above it', () => {
   const textOf = (...blocks: Block[]) => chunkDocument(document(...blocks)).map(({ text }) => text);
   const lasagne = ['Lasanha', 'Molho da casa e queijo', 'R$ 48,00'];
