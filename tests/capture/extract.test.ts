@@ -60,6 +60,29 @@ describe('structure', () => {
     expect(blocksOf(page)).toEqual(['h3 Corte', 'R$ 40', 'h3 Barba', 'R$ 30', 'h3 Combo', 'R$ 60']);
   });
 
+  test('reads the first lines of cards side by side as their headings', () => {
+    const card = (name: string, price: string, more: string) =>
+      `<div class="plan"><div>${name}</div><div><span>R$</span><span>${price}</span></div><div>por mês</div><div>${more}</div></div>`;
+    const page = body(
+      `<main><h1>Planos</h1>${card('Turma de 8', '389', 'Material incluso')}${card('Particular', '95', 'Pacote: R$ 850')}</main>`,
+    );
+    expect(blocksOf(page)).toEqual([
+      'h1 Planos',
+      ...['h3 Turma de 8', 'R$389', 'por mês', 'Material incluso'],
+      ...['h3 Particular', 'R$95', 'por mês', 'Pacote: R$ 850'],
+    ]);
+    // Rows, entries that end with their price, and texts.
+    const others = [
+      ['Segunda', '8h às 18h'],
+      ['X-Bacon', 'Pão, hambúrguer e bacon', 'R$ 26,00'],
+      ['Fazemos pães.', 'Todos os dias.', 'Desde 1998.'],
+    ];
+    for (const lines of others) {
+      const one = (mark: string) => `<div class="x">${lines.map((line) => `<p>${line}${mark}</p>`).join('')}</div>`;
+      expect(blocksOf(body(`<main>${one('')}${one(' ')}</main>`)).join('\n')).not.toMatch(/^h\d/m);
+    }
+  });
+
   test('reads short definitions as list lines and long ones as sections', () => {
     const page = body(
       `<main><h2>Dados</h2><dl><dt>Telefone:</dt><dd>(11) 5555-0100</dd><dt>Prazo</dt><dd>3 dias</dd></dl><dl><dt>Posso trocar?</dt><dd><p>${lorem}</p><p>${lorem.replace('queijos', 'doces')}</p></dd></dl></main>`,
@@ -144,6 +167,9 @@ describe('main text', () => {
       '<div class="x9"><div><p>Este site usa cookies para melhorar a sua experiência de navegação.</p></div><a href="/lgpd">Saiba mais</a><button>Aceitar</button></div>',
     ],
     ['a newsletter', '<section class="newsletter-box"><h3>Assine</h3><p>Receba ofertas no seu e-mail</p></section>'],
+    ['a footer without links, by its copyright', '<div id="SITE_FOOTER"><p>Padaria</p><p>© 2026 por Padaria</p></div>'],
+    ['links that look like buttons', '<div><a class="btn btn-primary" href="/x"><span>Saiba mais</span></a></div>'],
+    ['labels beside their fields', '<form><label>Nome</label><input><label>Recado</label><textarea></textarea></form>'],
     ['shares', '<div class="social-share"><a href="#">Facebook</a> <a href="#">WhatsApp</a></div>'],
   ])('leaves out %s, with and without a main element', (_name, noise) => {
     const content = `<h1>Contato</h1><p>${text}</p>`;
@@ -163,6 +189,8 @@ describe('main text', () => {
       `<section class="menu-do-dia"><p>Feijoada R$ 39,90, ${text}</p></section>`,
       `<div class="com-rodape"><p>${text}</p></div>`,
       `<main><aside class="nota-dica"><p>${text}</p></aside></main>`,
+      `<div class="card"><p>Suíte</p><div class="card-footer">${text} <a class="btn" href="/x">Reservar</a></div></div>`,
+      `<main><p><a class="btn" href="https://wa.me/5511955550100">${text}</a></p></main>`,
     ];
     for (const html of contentHtml)
       expect(blocksOf(body(`<p>${lorem.repeat(3)}</p>${html}`)).join(' '), html).toContain(text);
@@ -461,6 +489,11 @@ describe('what readers of a page can see or open', () => {
       'an old price without other elements, struck by its tag or style',
       '<p><s class="preco-venda">R$ 89,90</s> R$ 69,90</p><p><span style="text-decoration: line-through">De R$ 90,00</span> R$ 75,00</p>',
       ['(antes R$ 89,90) R$ 69,90', '(antes R$ 90,00) R$ 75,00'],
+    ],
+    [
+      'a price apart from its name',
+      '<ul><li><span>Carreto em BH</span><span>R$ 280</span></li><li><span>Escada (por andar)</span><span>R$ 60</span></li></ul>',
+      ['list: - Carreto em BH R$ 280\n- Escada (por andar) R$ 60'],
     ],
     ['the only price, whatever its name', '<p><span class="list-price">R$ 80,00</span></p>', ['R$ 80,00']],
     [

@@ -57,6 +57,8 @@ const NAMES_WITHOUT_FACTS = new Set(
 const NAMES_OF_NOTICES = new Set([...NAMES_WITHOUT_FACTS, 'newsletter', 'toast'].filter((name) => name !== 'modal'));
 const LINK_WITH_FACT = /^(?:tel|mailto):|wa\.me\/|whatsapp\.com\/send/i;
 
+const COPYRIGHT = /©|\bcopyright\b|direitos reservados/i;
+
 const linkShare = ({ chars, linkChars }: PageElement) => (chars ? linkChars / chars : 0);
 const hasNotice = ({ notice }: PageElement, what: number) => (notice & what) !== 0;
 
@@ -101,7 +103,10 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
 /** Not a label that opens an answer (with a hidden checkbox), nor a choice with its words around the radio button. */
 function isFieldLabel(element: PageElement): boolean {
   const fields = elementsOf(element).filter(({ name }) => /^(?:input|select|textarea)$/.test(name));
-  if (fields.length === 0) return siblingOf(element, 1)?.name === 'select';
+  if (fields.length === 0) {
+    const next = siblingOf(element, 1);
+    return next !== undefined && /^(?:select|textarea|input)$/.test(next.name) && !isChoice(next);
+  }
   if (fields.some((field) => field.name === 'select' && isVariantSelect(field))) return false;
   return !fields.every(isChoice) || element.chars < 8 || CONSENT_CHOICE.test(rawText(element));
 }
@@ -131,12 +136,24 @@ export function selectLabel(select: PageElement): string {
   return collapsed(text ?? select.attribs['aria-label'] ?? '').replace(/\s*[:*].{0,40}$/, '');
 }
 
+const BUTTON_NAMES = new Set('btn button botao'.split(' '));
+
+/** A link that looks like one and asks for a click (`Saiba mais`). The contact behind one is a fact. */
+const isButton = ({ name, attribs, chars }: PageElement, tokens: readonly string[]) =>
+  name === 'a' &&
+  chars <= 40 &&
+  isNamed(tokens, BUTTON_NAMES) &&
+  !LINK_WITH_FACT.test(attribs.href ?? '') &&
+  !('data-toggle' in attribs || 'data-bs-toggle' in attribs);
+
 const MODAL_PART = /\bmodal-(?:dialog|content|header|title|body)\b/;
 const JAVASCRIPT_NOTICE = /java\s?script|cookies?/i;
 
 function isControl(element: PageElement): boolean {
   const { name, attribs, parent, chars } = element;
-  if (name !== 'button' && (attribs === NO_ATTRIBUTES || attribs.role !== 'button')) return false;
+  if (name !== 'button' && (attribs === NO_ATTRIBUTES || attribs.role !== 'button')) {
+    if (attribs === NO_ATTRIBUTES || !isButton(element, nameTokens(element))) return false;
+  }
   const isInHeading = parent !== null && /^(?:h[1-6]|summary|dt)$/.test(parent.name);
   const opensText = ['aria-expanded', 'aria-controls', 'data-target', 'data-bs-target'].some((one) => one in attribs);
   return !isInHeading && !((opensText || opensNext(element)) && chars >= 10);
@@ -162,13 +179,15 @@ function isBoilerplateByName(element: PageElement, { total }: ElementPosition): 
   // Without cookies or buttons, it is a consent that the business asks for, such as that of a patient.
   if (isNamed(tokens, CONSENT_NAMES)) return hasNotice(element, NOTICE.cookies | NOTICE.consent);
   if (!isNamed(tokens, AMBIGUOUS_NAMES)) return false;
-  // The header of a card or panel names what the card says.
+  // The header of a card or panel names what the card says; its price may stand in the footer.
   if (
     tokens.some(
-      (token, at) => token === 'header' && /^(?:card|panel|accordion|acordeao|faq|tab)$/.test(tokens[at - 1] ?? ''),
+      (token, at) =>
+        /^(?:header|footer)$/.test(token) && /^(?:card|panel|accordion|acordeao|faq|tab)$/.test(tokens[at - 1] ?? ''),
     )
   )
     return false;
+  if (tokens.includes('footer') && COPYRIGHT.test(rawText(element))) return chars < total * 0.4;
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
 

@@ -10,6 +10,7 @@ import {
   variantsIn,
 } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
+import { type CardBlocks, headNames } from './name-cards.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isLayoutList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
@@ -36,7 +37,7 @@ interface BlockWriter {
 }
 
 /** Prices whose parts only a style sheet sets apart: `R$ 399,90R$ 299,00em até`. */
-const GLUED = /(?<=,\d\d)(?=R\$|\p{L}{2})|(?<=\p{Ll})(?=R\$)|(?<=sem juros)(?=\p{L})/gu;
+const GLUED = /(?<=,\d\d)(?=\p{L}{2})|(?<=[\p{L}\d).])(?=R\$)|(?<=sem juros)(?=\p{L})/gu;
 
 function push({ blocks, seen }: BlockWriter, kind: Block['kind'], read: string, level?: number): void {
   if (!hasWords(read)) return;
@@ -176,16 +177,23 @@ function writeCents(writing: BlockWriter, element: PageElement): void {
 }
 
 function walk(writing: BlockWriter, element: PageElement): void {
+  const cards: CardBlocks[] = [];
   for (const node of element.children) {
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) writing.places?.set(node, writing.blocks.length);
     else if (isOldPrice(node)) writeElement(writing, node);
     else if (isCents(node)) writeCents(writing, node);
-    else if (node.is(KIND.block) || opensText(node) || isLine(node)) readBlock(writing, node);
+    else if (node.is(KIND.block) || opensText(node) || isLine(node)) {
+      flush(writing);
+      const start = writing.blocks.length;
+      readBlock(writing, node);
+      if (node.attribs.class !== undefined) cards.push({ element: node, start, end: writing.blocks.length });
+    }
     // A link or span around a whole card is a container, not inline text.
     else if (node.holds(KIND.block)) walk(writing, node);
     else writeElement(writing, node);
   }
+  headNames(writing.blocks, cards, writing.level);
 }
 
 interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
