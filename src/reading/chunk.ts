@@ -1,6 +1,7 @@
 import { type Language, languageOf } from '../search/language.ts';
 import { sentencesOf } from '../search/sentences.ts';
 import type { Block, ExtractedDocument } from './blocks.ts';
+import { joinCaptions } from './join-captions.ts';
 import { withoutUnwanted } from './left-out.ts';
 import { markQuestions } from './mark-questions.ts';
 import { namePrices } from './name-prices.ts';
@@ -84,7 +85,7 @@ export function chunkDocument(
     path = path.filter((one) => one.level < level);
   };
 
-  for (const block of markQuestions(readLeaders(namePrices(document.blocks)))) {
+  for (const block of markQuestions(readLeaders(joinCaptions(namePrices(document.blocks))))) {
     const text = withoutUnwanted(block.text.trim(), unwanted, onLeftOut);
     if (!text) continue;
     if (block.question !== question) {

@@ -254,6 +254,17 @@ test('joins an old price on a line of its own with its price, and names the prod
   expect(chunk!.text).toContain('Torta de limão: R$ 52,00 (antes R$ 65,00)');
 });
 
+test('joins a heading with the short line that alone stands below it, if others do so too', () => {
+  const card = (name: string, ...texts: string[]) => [heading(name, 3), ...texts.map((text) => paragraph(text))];
+  const textsOf = (...blocks: Block[]) => chunkDocument(document(heading('Hotel', 2), ...blocks)).map(({ text }) => text);
+  const pool = card('Piscina', 'aberta das 8h às 20h');
+  expect(textsOf(...pool, ...card('Diária', 'R$ 90'))).toEqual(['Piscina: aberta das 8h às 20h\nDiária: R$ 90']);
+  expect(textsOf(...pool)).toEqual(['aberta das 8h às 20h']);
+  expect(textsOf(...pool, ...card('Quartos', 'Suíte', 'Duplo'))).toEqual([
+    'aberta das 8h às 20h\n\nQuartos\nSuíte\nDuplo',
+  ]);
+});
+
 test('joins the parts of a price on lines of their own', () => {
   const parts = ['R$', '1.389,00', 'por mês', '2 aulas'].map((text) => paragraph(text));
   const [chunk] = chunkDocument(document(heading('Turma', 3), ...parts, heading('Kids', 3), paragraph('R$ 95')));
