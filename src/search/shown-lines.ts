@@ -1,4 +1,4 @@
-import { headingOf, isQuotable, withoutListMark } from './quotable.ts';
+import { haveOneLabel, headingOf, isQuotable, withoutListMark } from './quotable.ts';
 import { saysLess } from './quote.ts';
 import type { Hit } from './search.ts';
 import { renderRow, rowAt } from './table-rows.ts';
@@ -22,8 +22,14 @@ export function shownLines(hit: Hit): ShownLines | null {
   const quotes = isWhole ? [answer.trim()] : linesOf(hit);
   const [first] = quotes;
   if (first === undefined || first === '') return null;
-  const above = question ?? headingOf(passage, quotes);
+  const isBelowOne = isWhole || haveOneLabel(passage, quotes);
+  const above = question ?? (isBelowOne ? headingOf(passage, quotes) : null);
   const lines = isWhole ? quotes : quotes.map((quote) => renderLine(passage.text, quote));
+  if (!isBelowOne)
+    for (const [at, quote] of quotes.entries()) {
+      const label = headingOf(passage, [quote]);
+      if (label) lines[at] = `${label}: ${lines[at]}`;
+    }
   return { text: [...(above ? [above] : []), ...lines].join('\n'), used: { ...hit, quotes } };
 }
 

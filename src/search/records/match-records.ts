@@ -221,7 +221,9 @@ function matchIn(
         isAsked ||
         isHeaded ||
         (label?.isOfParagraph !== true && isHeadsPrice(record)) ||
-        (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
+        (hasName &&
+          nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!, inHead[unit]!) >= LITERAL) &&
+          nouns.some((unit) => nearby![unit]! >= LITERAL)),
       isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
       hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,

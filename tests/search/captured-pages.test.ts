@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { capturePage } from '../../src/reading/capture/capture-page.ts';
+import { chunkDocument } from '../../src/reading/chunk.ts';
+import { findAnswer } from '../../src/search/find-answer.ts';
+import { shownLines } from '../../src/search/shown-lines.ts';
+import { answer } from './base-of.ts';
+import { passage, segmentOf } from './bike-shop.ts';
+
+/** Pages of a site, by their titles, as the product reads them. */
+function siteOf(pages: Readonly<Record<string, string>>) {
+  const passages = Object.entries(pages).flatMap(([title, html], at) => {
+    const url = `https://site.example/${at}`;
+    const body = Buffer.from(`<html lang="pt-BR"><title>${title}</title><body>${html}</body></html>`);
+    const { document } = capturePage({ url, status: 200, headers: {}, redirects: 0, body });
+    return chunkDocument(document).map(({ text, heading, isBoilerplate }, ordinal) =>
+      passage(url, text, { title, url, heading, ordinal, ...(isBoilerplate && { isBoilerplate }) }),
+    );
+  });
+  return segmentOf(passages);
+}
+
+const box = (name: string, place: number, month: number) =>
+  `<div class="box"><h3>${name}</h3><p>Instalação: <b>R$ ${place}</b></p><p>Manutenção: <b>R$ ${month}/mês</b></p></div>`;
+const DENTIST = siteOf({
+  Valores: `<main><h1>Valores</h1><h2>Aparelhos</h2>${box('Fixo metálico', 350, 130)}${box('Autoligado', 900, 190)}</main>`,
+});
+
+test('what stands below the label of a card is of what its section names, too', () => {
+  expect(answer(DENTIST, 'quanto pago por mês no aparelho autoligado?')).toContain('Autoligado\nManutenção: R$ 190/mês');
+  expect(answer(DENTIST, 'quanto pago por mês no aparelho autoligado?')).not.toContain('130');
+});
+
+test('shows lines of two cards below the label of each', () => {
+  const { hits } = findAnswer([DENTIST], 'quanto fica a manutenção por mês?');
+  expect(shownLines(hits[0]!)!.text).toBe('Fixo metálico: Manutenção: R$ 130/mês\nAutoligado: Manutenção: R$ 190/mês');
+});
