@@ -34,3 +34,15 @@ test('shows lines of two cards below the label of each', () => {
   const { hits } = findAnswer([DENTIST], 'quanto fica a manutenção por mês?');
   expect(shownLines(hits[0]!)!.text).toBe('Fixo metálico: Manutenção: R$ 130/mês\nAutoligado: Manutenção: R$ 190/mês');
 });
+
+const course = (name: string, ...lines: string[]) =>
+  `<div class="card"><h4>${name}</h4>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`;
+const SCHOOL = siteOf({
+  Cursos: `<main><h1>Cursos</h1>${course('Inglês Regular', '2 aulas de 1h15 por semana', '6 níveis, cada um dura 1 semestre')}${course('Inglês Kids', 'De 6 a 12 anos', '2 aulas de 1 hora por semana')}${course('Inglês para Viagem', 'Intensivo de 8 semanas', '3 aulas de 1h por semana')}</main>`,
+});
+
+test('a word in -agem is a noun that the line or its label must have', () => {
+  const told = answer(SCHOOL, 'quanto tempo dura o curso de viagem?');
+  expect(told).toMatch(/^Inglês para Viagem\n.*Intensivo de 8 semanas/s);
+  expect(told).not.toContain('1 hora');
+});

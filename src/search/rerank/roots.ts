@@ -57,5 +57,5 @@ function keepsEnding(word: string, ending: string): boolean {
 
 /** Verbs distinguish passages less well than nouns. */
 export function endsLikeVerb(word: string): boolean {
-  return /(?:[aei]r|[aei]ndo|ou|am|em|ei|iu|amos|emos|imos)$/.test(word);
+  return /(?:[aei]r|[aei]ndo|ou|am|(?<!ag)em|ei|iu|amos|emos|imos)$/.test(word);
 }
