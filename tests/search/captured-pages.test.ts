@@ -46,3 +46,16 @@ test('a word in -agem is a noun that the line or its label must have', () => {
   expect(told).toMatch(/^Inglês para Viagem\n.*Intensivo de 8 semanas/s);
   expect(told).not.toContain('1 hora');
 });
+
+const GUESTHOUSE = siteOf({
+  Passeios:
+    '<main><h1>Passeios</h1><h4>Passeio de lancha</h4><p>Saídas às 9h e às 14h. Criança até 6 anos não paga.</p></main>',
+  Tarifas:
+    '<main><h1>Tarifas</h1><p>Diárias para o casal, com café da manhã.</p><h3>Pessoa extra</h3><ul><li>Crianças até 5 anos: cortesia</li><li>De 6 a 11 anos: R$ 70 por diária</li><li>A partir de 12 anos: R$ 120 por diária</li></ul></main>',
+});
+
+test('what only others pay or do not pay is not asserted of an age', () => {
+  const result = findAnswer([GUESTHOUSE], 'meu filho de 8 anos paga?');
+  expect(result.outcome).toBe('shown');
+  expect(shownLines(result.hits[0]!)!.text).toBe('Pessoa extra\nDe 6 a 11 anos: R$ 70 por diária');
+});

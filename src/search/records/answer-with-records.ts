@@ -13,10 +13,11 @@ import { amountsIn } from './amounts.ts';
 import { type Asked, type AskedKind, readAsked } from './asked.ts';
 import { isRefusing } from './compose.ts';
 import { composeFrom } from './compose-answer.ts';
-import { isWithin } from './limits.ts';
+import { isWithin, limitsIn } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
 import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { recordsOf } from './read-records.ts';
+import type { Limit } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf } from './record-lines.ts';
 import { eachPriceAsked, joinEach } from './two-things.ts';
 
@@ -77,6 +78,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
       ? compose({ ...asked, kind: 'which' }, reranking, result)
       : null);
   if (!composed && isOfferedByAnotherName(asked, question)) return lessSure(result);
+  if (!composed && outcome === 'answered' && isOutsideLimits(asked, best)) return showingWithin(asked, result);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherAmount(text, best))
     return shown(result);
   if (!composed && outcome === 'answered' && isOfOtherHours(asked, question, best)) return shown(result);
@@ -146,11 +148,37 @@ function showingOthers(asked: Asked, reranking: Reranking, result: SearchResult)
       LISTS.test(passage.text.slice(quote.start, quote.end)),
   );
   const [best] = bestOf(asked.kind === 'payment' ? found.filter(isOf('payment')) : found);
-  const hit = best && result.hits.find(({ passage }) => passage === best.passage);
-  const sentence = hit?.sentences.find(({ start }) => start === best!.record.quote.start);
-  if (!hit || !sentence) return result;
+  return (best && showingLine(result, best.passage, best.record.quote.start)) ?? result;
+}
+
+/** Null if the search has not found it. */
+function showingLine(result: SearchResult, passage: Passage, at: number): SearchResult | null {
+  const hit = result.hits.find((one) => one.passage === passage);
+  const sentence = hit?.sentences.find(({ start }) => start === at);
+  if (!hit || !sentence) return null;
   const others = result.hits.filter((one) => one !== hit);
   return { ...shown(result), hits: [{ ...hit, sentences: [sentence] }, ...others] };
+}
+
+const areMet = (limits: readonly Limit[], { quantities }: Asked, isIn: boolean): boolean =>
+  limits.some((limit) => quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit) === isIn));
+
+/** `Até 6 anos não paga` does not say what somebody of 8 pays. */
+function isOutsideLimits(asked: Asked, { passage, sentences: [line] }: Hit): boolean {
+  if ((asked.kind !== 'charged' && asked.kind !== 'free') || !line || passage.answer !== null) return false;
+  const limits = limitsIn(fold(line.text));
+  return areMet(limits, asked, false) && !areMet(limits, asked, true);
+}
+
+/** `De 6 a 11 anos: R$ 70` of another text does. */
+function showingWithin(asked: Asked, result: SearchResult): SearchResult {
+  for (const { passage } of result.hits)
+    for (const record of recordsOf(passage)) {
+      const isPaid = record.kind === 'policy' && record.stances.some((one) => one === 'charged' || one === 'free');
+      const found = isPaid && areMet(record.limits, asked, true) && showingLine(result, passage, record.quote.start);
+      if (found) return found;
+    }
+  return shown(result);
 }
 
 /** How a text says what is cheapest or dearest itself. */
