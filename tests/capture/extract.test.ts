@@ -168,6 +168,11 @@ describe('main text', () => {
     ],
     ['a newsletter', '<section class="newsletter-box"><h3>Assine</h3><p>Receba ofertas no seu e-mail</p></section>'],
     ['a footer without links, by its copyright', '<div id="SITE_FOOTER"><p>Padaria</p><p>© 2026 por Padaria</p></div>'],
+    ['praise by name', '<section class="home-depoimentos"><h2>Vozes</h2><p>Amei!</p></section>'],
+    [
+      'praise in quotes, with the heading above it alone',
+      '<section><h2>Nossos alunos</h2><p>“Em um ano saí do zero.” - Bia</p><div><p>"Ambiente leve e sem decoreba!"</p><b>- Seu Osvaldo</b></div></section>',
+    ],
     ['links that look like buttons', '<div><a class="btn btn-primary" href="/x"><span>Saiba mais</span></a></div>'],
     ['labels beside their fields', '<form><label>Nome</label><input><label>Recado</label><textarea></textarea></form>'],
     ['shares', '<div class="social-share"><a href="#">Facebook</a> <a href="#">WhatsApp</a></div>'],
@@ -190,6 +195,7 @@ describe('main text', () => {
       `<div class="com-rodape"><p>${text}</p></div>`,
       `<main><aside class="nota-dica"><p>${text}</p></aside></main>`,
       `<div class="card"><p>Suíte</p><div class="card-footer">${text} <a class="btn" href="/x">Reservar</a></div></div>`,
+      `<section><p>“O que devo levar para a aula?”</p><p>${text}</p></section>`,
       `<main><p><a class="btn" href="https://wa.me/5511955550100">${text}</a></p></main>`,
     ];
     for (const html of contentHtml)

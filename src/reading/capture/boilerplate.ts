@@ -1,5 +1,6 @@
 import type { LeftOutReason } from '../../shared/constants.ts';
 import { collapsed, elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement, rawText } from './page-tree.ts';
+import { isPraise } from './praise.ts';
 import { KIND } from './tags.ts';
 
 /** What the ancestors of an element tell about its position. */
@@ -241,6 +242,7 @@ export function dropReason(element: PageElement, position: ElementPosition): Dro
   if (chars > 0 && isDialog(element) && !hasNotice(element, NOTICE.heading1))
     return reasonOfDialog(element, position.opened);
   if (element.is(KIND.neverText)) return reasonOfTag(element);
+  if (isPraise(element, position.total)) return 'outside';
   const hasNoAttributes = attribs === NO_ATTRIBUTES;
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
   if (hasNoAttributes && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost))

@@ -18,7 +18,7 @@ export function leftOutBlocks(
 ): LeftOutBlocks[] {
   return leftOut.flatMap(({ element, reason }) => {
     if (reason === 'nothing' || element.chars === 0) return [];
-    if (reason !== 'outside') restore(element);
+    if (element.isDropped) restore(element);
     const blocks = extractBlocks({ root: element, heading: null });
     const at = places.get(element);
     return blocks.length > 0 ? [{ reason, blocks, ...(at !== undefined && { at }) }] : [];

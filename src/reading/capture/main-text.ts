@@ -15,6 +15,7 @@ import {
   type PageElement,
   type PageTree,
 } from './page-tree.ts';
+import { isOnlyHeaded } from './praise.ts';
 import { KIND } from './tags.ts';
 
 /** Elements in and around it that are not text have `isDropped`. */
@@ -84,9 +85,20 @@ class MainTextSearch {
         child.isDropped = true;
         this.dropped.push({ element: child, reason });
         dropped += charsOf(child);
-      } else dropped += this.walkCandidate(child, inMain);
+      } else dropped += this.walkSection(child, inMain);
     }
     return dropped;
+  }
+
+  /** Its heading names only what was left out. */
+  private walkSection(element: PageElement, inMain: boolean): number {
+    const before = this.dropped.length;
+    const lost = this.walkCandidate(element, inMain);
+    const own = this.dropped.slice(before);
+    if (!own.some(({ reason }) => reason === 'outside') || !isOnlyHeaded(element, charsOf(element) - lost)) return lost;
+    element.isDropped = true;
+    this.dropped.splice(before, own.length, { element, reason: 'outside' });
+    return charsOf(element);
   }
 
   private walkCandidate(element: PageElement, inMain: boolean): number {
