@@ -12,7 +12,8 @@ function isCaptioned(blocks: readonly Block[], at: number): boolean {
   const [heading, caption, next] = [blocks[at]!, blocks[at + 1], blocks[at + 2]];
   const level = heading.level ?? 2;
   if (heading.kind !== 'heading' || level < LEVEL_MIN || caption?.kind !== 'paragraph') return false;
-  const isAlone = next === undefined || next.kind === 'boilerplate' || (next.kind === 'heading' && (next.level ?? 2) <= level);
+  const isAlone =
+    next === undefined || next.kind === 'boilerplate' || (next.kind === 'heading' && (next.level ?? 2) <= level);
   return isAlone && isShort(heading.text, HEADING_MAX) && isShort(caption.text, CAPTION_MAX);
 }
 
@@ -20,7 +21,8 @@ function isCaptioned(blocks: readonly Block[], at: number): boolean {
 export function joinCaptions(blocks: readonly Block[]): Block[] {
   const captioned = blocks.map((_, at) => isCaptioned(blocks, at));
   const joins = (at: number) =>
-    captioned[at] === true && [at - 2, at + 2].some((other) => captioned[other] && blocks[other]!.level === blocks[at]!.level);
+    captioned[at] === true &&
+    [at - 2, at + 2].some((other) => captioned[other] && blocks[other]!.level === blocks[at]!.level);
   return blocks.flatMap((block, at) => {
     if (at > 0 && joins(at - 1)) return [];
     if (!joins(at)) return block;

@@ -16,8 +16,7 @@ const ABBREVIATED =
 /** `Seg. a sex. das 8h`, `sáb. 8h às 13h`: ends no sentence before a small letter or a figure. */
 const ABBREVIATED_DAY = /(?:^|[\s(,/])(?:seg|ter|qua|qui|sex|s[áa]b|dom|fer)\.$/iu;
 /** `8 un. R$ 38`: ends no sentence before a figure. */
-const ABBREVIATED_BEFORE_FIGURE =
-  /(?:^|[\s(,/])(?:un|und|unid|pct|cx|p[cç]|gr|kg|ml|lt|hs?|min)\.$/iu;
+const ABBREVIATED_BEFORE_FIGURE = /(?:^|[\s(,/])(?:un|und|unid|pct|cx|p[cç]|gr|kg|ml|lt|hs?|min)\.$/iu;
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
@@ -56,7 +55,9 @@ function piecesOf(text: string): Span[] {
 /** Returns whether sentences start with lower-case letters, as in texts from forms, scans and chats. */
 function isInSmallLetters(text: string): boolean {
   const stops = [...text.matchAll(SMALL_AFTER_STOP)];
-  const small = stops.filter(({ index }) => !ABBREVIATED_DAY.test(text.slice(Math.max(0, index - 4), index + 2))).length;
+  const small = stops.filter(
+    ({ index }) => !ABBREVIATED_DAY.test(text.slice(Math.max(0, index - 4), index + 2)),
+  ).length;
   return small > 1 && small > 2 * (text.match(CAPITAL_AFTER_STOP)?.length ?? 0);
 }
 

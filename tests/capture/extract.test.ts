@@ -71,9 +71,8 @@ describe('structure', () => {
       ...['h3 Turma de 8', 'R$389', 'por mês', 'Material incluso'],
       ...['h3 Particular', 'R$95', 'por mês', 'Pacote: R$ 850'],
     ]);
-    // Rows, entries that end with their price, and texts.
+    // Entries that end with their price, and texts.
     const others = [
-      ['Segunda', '8h às 18h'],
       ['X-Bacon', 'Pão, hambúrguer e bacon', 'R$ 26,00'],
       ['Fazemos pães.', 'Todos os dias.', 'Desde 1998.'],
     ];
@@ -81,6 +80,33 @@ describe('structure', () => {
       const one = (mark: string) => `<div class="x">${lines.map((line) => `<p>${line}${mark}</p>`).join('')}</div>`;
       expect(blocksOf(body(`<main>${one('')}${one(' ')}</main>`)).join('\n')).not.toMatch(/^h\d/m);
     }
+  });
+
+  test('reads the name of a card behind what only one has before it, and what follows the cards apart', () => {
+    const card = (badge: string, name: string) =>
+      `<div class="c">${badge}<div class="n">${name}</div><p>Com aparelhos.</p><p>50 minutos</p></div>`;
+    const cards =
+      card('<span class="tag">Mais procurada</span>', 'Em grupo') + card('', 'Individual') + card('', 'Em dupla');
+    const page = body(`<main><h2>Aulas</h2><div>${cards}</div><p>Crianças pagam metade.</p></main>`);
+    expect(blocksOf(page)).toEqual([
+      'h2 Aulas',
+      ...['h3 Em grupo', 'Mais procurada', 'Com aparelhos.', '50 minutos'],
+      ...['h3 Individual', 'Com aparelhos.', '50 minutos'],
+      ...['h3 Em dupla', 'Com aparelhos.', '50 minutos'],
+      'Crianças pagam metade.',
+    ]);
+    expect(page.document.blocks.at(-1)!.isApart).toBe(true);
+  });
+
+  test('reads rows and pairs that only a style sheet makes', () => {
+    const row = (day: string, hours: string) => `<div class="row"><div>${day}</div><div>${hours}</div></div>`;
+    const rows = row('Segunda e quarta', '7h e 8h') + row('Sábado', '9h');
+    const pair = '<div><span class="lbl">Visitas</span><span class="val">terça a sábado</span></div>';
+    expect(blocksOf(body(`<main>${rows}${pair}</main>`))).toEqual([
+      'Segunda e quarta: 7h e 8h',
+      'Sábado: 9h',
+      'Visitas terça a sábado',
+    ]);
   });
 
   test('reads short definitions as list lines and long ones as sections', () => {
@@ -173,8 +199,15 @@ describe('main text', () => {
       'praise in quotes, with the heading above it alone',
       '<section><h2>Nossos alunos</h2><p>“Em um ano saí do zero.” - Bia</p><div><p>"Ambiente leve e sem decoreba!"</p><b>- Seu Osvaldo</b></div></section>',
     ],
+    [
+      'praise and the heading beside it',
+      '<div><h2>Depoimentos</h2><div class="d"><p>“Festa impecável, comida farta!”</p><b>Renata, mãe da Lívia</b></div></div>',
+    ],
     ['links that look like buttons', '<div><a class="btn btn-primary" href="/x"><span>Saiba mais</span></a></div>'],
-    ['labels beside their fields', '<form><label>Nome</label><input><label>Recado</label><textarea></textarea></form>'],
+    [
+      'labels beside their fields',
+      '<form><label>Nome</label><input><label>Recado</label><textarea></textarea><label>Seu nome<br><span><input></span></label></form>',
+    ],
     ['shares', '<div class="social-share"><a href="#">Facebook</a> <a href="#">WhatsApp</a></div>'],
   ])('leaves out %s, with and without a main element', (_name, noise) => {
     const content = `<h1>Contato</h1><p>${text}</p>`;

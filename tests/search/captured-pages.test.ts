@@ -26,7 +26,9 @@ const DENTIST = siteOf({
 });
 
 test('what stands below the label of a card is of what its section names, too', () => {
-  expect(answer(DENTIST, 'quanto pago por mês no aparelho autoligado?')).toContain('Autoligado\nManutenção: R$ 190/mês');
+  expect(answer(DENTIST, 'quanto pago por mês no aparelho autoligado?')).toContain(
+    'Autoligado\nManutenção: R$ 190/mês',
+  );
   expect(answer(DENTIST, 'quanto pago por mês no aparelho autoligado?')).not.toContain('130');
 });
 

@@ -256,7 +256,8 @@ test('joins an old price on a line of its own with its price, and names the prod
 
 test('joins a heading with the short line that alone stands below it, if others do so too', () => {
   const card = (name: string, ...texts: string[]) => [heading(name, 3), ...texts.map((text) => paragraph(text))];
-  const textsOf = (...blocks: Block[]) => chunkDocument(document(heading('Hotel', 2), ...blocks)).map(({ text }) => text);
+  const textsOf = (...blocks: Block[]) =>
+    chunkDocument(document(heading('Hotel', 2), ...blocks)).map(({ text }) => text);
   const pool = card('Piscina', 'aberta das 8h às 20h');
   expect(textsOf(...pool, ...card('Diária', 'R$ 90'))).toEqual(['Piscina: aberta das 8h às 20h\nDiária: R$ 90']);
   expect(textsOf(...pool)).toEqual(['aberta das 8h às 20h']);

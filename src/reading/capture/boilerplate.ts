@@ -1,5 +1,14 @@
 import type { LeftOutReason } from '../../shared/constants.ts';
-import { collapsed, elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement, rawText } from './page-tree.ts';
+import {
+  collapsed,
+  eachElement,
+  elementsOf,
+  nameTokens,
+  NO_ATTRIBUTES,
+  NOTICE,
+  type PageElement,
+  rawText,
+} from './page-tree.ts';
 import { isPraise } from './praise.ts';
 import { KIND } from './tags.ts';
 
@@ -103,7 +112,8 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
 
 /** Not a label that opens an answer (with a hidden checkbox), nor a choice with its words around the radio button. */
 function isFieldLabel(element: PageElement): boolean {
-  const fields = elementsOf(element).filter(({ name }) => /^(?:input|select|textarea)$/.test(name));
+  const fields: PageElement[] = [];
+  eachElement(element, (one) => void (/^(?:input|select|textarea)$/.test(one.name) && fields.push(one)));
   if (fields.length === 0) {
     const next = siblingOf(element, 1);
     return next !== undefined && /^(?:select|textarea|input)$/.test(next.name) && !isChoice(next);

@@ -2,6 +2,7 @@ import type { Block } from '../blocks.ts';
 import {
   cannotFollowSpace,
   elementText,
+  isApart,
   isDropped,
   isOldPrice,
   spacedText,
@@ -10,7 +11,7 @@ import {
   variantsIn,
 } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
-import { type CardBlocks, headNames } from './name-cards.ts';
+import { type CardBlocks, nameCards } from './name-cards.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isLayoutList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
@@ -30,6 +31,7 @@ interface BlockWriter {
   /** `inline` needs no tidying except trimming, unless a space, or punctuation after a space, follows. */
   isTidy: boolean;
   endsInSpace: boolean;
+  isAfterCards: boolean;
   seen: Set<string>;
   level: number;
   labels: ReadonlyMap<string, string>;
@@ -39,14 +41,17 @@ interface BlockWriter {
 /** Prices whose parts only a style sheet sets apart: `R$ 399,90R$ 299,00em até`. */
 const GLUED = /(?<=,\d\d)(?=\p{L}{2})|(?<=[\p{L}\d).])(?=R\$)|(?<=sem juros)(?=\p{L})/gu;
 
-function push({ blocks, seen }: BlockWriter, kind: Block['kind'], read: string, level?: number): void {
+function push(writing: BlockWriter, kind: Block['kind'], read: string, level?: number): void {
   if (!hasWords(read)) return;
+  const { blocks, seen } = writing;
   const text = read.includes('R$') ? read.replace(GLUED, ' ') : read;
   const last = blocks.at(-1);
   if (kind === 'heading' && last?.kind === 'heading' && last.text === text) return;
   if (text.length > MAX_REPEATED_LENGTH && kind !== 'heading' && seen.has(text)) return;
   seen.add(text);
-  blocks.push(level === undefined ? { kind, text } : { kind, text, level });
+  const isApart = writing.isAfterCards && kind !== 'heading';
+  writing.isAfterCards = false;
+  blocks.push({ kind, text, ...(level !== undefined && { level }), ...(isApart && { isApart }) });
 }
 
 function write(writing: BlockWriter, piece: string, isPlain: boolean): void {
@@ -178,7 +183,8 @@ function writeCents(writing: BlockWriter, element: PageElement): void {
 
 function walk(writing: BlockWriter, element: PageElement): void {
   const cards: CardBlocks[] = [];
-  for (const node of element.children) {
+  for (const [at, node] of element.children.entries()) {
+    if (typeof node !== 'string' && isApart(element.children[at - 1], node)) write(writing, ' ', true);
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) writing.places?.set(node, writing.blocks.length);
     else if (isOldPrice(node)) writeElement(writing, node);
@@ -193,7 +199,13 @@ function walk(writing: BlockWriter, element: PageElement): void {
     else if (node.holds(KIND.block)) walk(writing, node);
     else writeElement(writing, node);
   }
-  headNames(writing.blocks, cards, writing.level);
+  if (cards.length < 2) return;
+  flush(writing);
+  const { places } = writing;
+  const { endsInCards } = nameCards(writing.blocks, cards, writing.level, (merged) => {
+    for (const [place, at] of places ?? []) if (at > merged) places!.set(place, at - 1);
+  });
+  writing.isAfterCards ||= endsInCards;
 }
 
 interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
@@ -211,6 +223,7 @@ export function extractBlocks({ root, heading, hero, dialogs = [], labels, place
     inline: '',
     isTidy: true,
     endsInSpace: false,
+    isAfterCards: false,
     seen: new Set(),
     level: 1,
     labels: labels ?? new Map(),

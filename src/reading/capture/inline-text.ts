@@ -1,5 +1,5 @@
 import { selectLabel } from './boilerplate.ts';
-import { collapsed, elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
+import { collapsed, elementsOf, NO_ATTRIBUTES, type PageElement, type PageNode, rawText } from './page-tree.ts';
 import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 
@@ -83,9 +83,20 @@ export const isDropped: IsExcluded = (element) => element.isDropped;
 /** Runs of spaces become one space, `br` a line break, the edges of a block a space. */
 export function inlineText(element: PageElement, isExcluded: IsExcluded = isDropped): string {
   let text = '';
-  for (const node of element.children)
-    text += typeof node === 'string' ? spacedText(node, element) : elementText(node, isExcluded);
+  for (const [at, node] of element.children.entries()) {
+    if (typeof node === 'string') text += spacedText(node, element);
+    else text += (isApart(element.children[at - 1], node) ? ' ' : '') + elementText(node, isExcluded);
+  }
   return text;
+}
+
+const PART_CHARS = 3;
+
+/** Only a style sheet sets a label and its value apart: `<span class="lbl">Visitas</span><span class="val">sábado</span>`. */
+export function isApart(before: PageNode | undefined, { attribs, chars }: PageElement): boolean {
+  if (typeof before !== 'object' || before.chars < PART_CHARS || chars < PART_CHARS) return false;
+  const [one, other] = [before.attribs.class, attribs.class];
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 export function elementText(element: PageElement, isExcluded: IsExcluded = isDropped): string {

@@ -15,7 +15,7 @@ import {
   type PageElement,
   type PageTree,
 } from './page-tree.ts';
-import { isOnlyHeaded } from './praise.ts';
+import { headingsOfDropped, isOnlyHeaded } from './praise.ts';
 import { KIND } from './tags.ts';
 
 /** Elements in and around it that are not text have `isDropped`. */
@@ -77,15 +77,22 @@ class MainTextSearch {
     const region = inMain ? this.inside : this.outside;
     const { children } = element;
     let dropped = 0;
+    let hasPraise = false;
     for (let at = 0; at < children.length; at++) {
       const child = children[at]!;
       if (typeof child === 'string') continue;
       const reason = dropReason(child, region);
       if (reason !== null) {
         child.isDropped = true;
+        hasPraise ||= reason === 'outside';
         this.dropped.push({ element: child, reason });
         dropped += charsOf(child);
       } else dropped += this.walkSection(child, inMain);
+    }
+    for (const heading of hasPraise ? headingsOfDropped(element) : []) {
+      heading.isDropped = true;
+      this.dropped.push({ element: heading, reason: 'outside' });
+      dropped += charsOf(heading);
     }
     return dropped;
   }
@@ -144,7 +151,9 @@ export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const search = new MainTextSearch(page.chars - loose, openableIds);
   const characters = page.chars - search.walk(page, false);
   const root = chooseRoot(page, search.mains, search.articles, characters);
-  const dropped = search.dropped.map(({ element }) => element).filter((element) => mayStateFacts(element, openableIds));
+  const dropped = search.dropped.flatMap(({ element, reason }) =>
+    reason !== 'outside' && mayStateFacts(element, openableIds) ? [element] : [],
+  );
   for (const element of dropped) dropWithoutFacts(element, openableIds);
   const outside = elementsOutside(root);
   const hero = outside.find(isHero) ?? null;

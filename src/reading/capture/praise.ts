@@ -1,4 +1,4 @@
-import { collapsed, eachElement, nameTokens, NOTICE, type PageElement, rawText } from './page-tree.ts';
+import { collapsed, eachElement, elementsOf, nameTokens, NOTICE, type PageElement, rawText } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /* What customers say is no statement of the business. */
@@ -8,7 +8,7 @@ const NAMES = new Set('testimonial testimonials depoimento depoimentos'.split(' 
 const SHARE_MAX = 0.4;
 
 /** Without such a name: `“Adorei as aulas.” - Bianca` */
-const QUOTED = /^["“][^"“”]+[^"“”?]["”][.!]?(?:\s*[-–—]\s*[^"“”]{2,40})?$/u;
+const QUOTED = /^["“][^"“”]{16,}[^"“”?]["”][.!]?(?:\s*[-–—\p{Lu}][^"“”]{1,40})?$/u;
 const QUOTED_CHARS = { min: 20, max: 500 };
 
 export function isPraise(element: PageElement, total: number): boolean {
@@ -39,4 +39,14 @@ export function isOnlyHeaded(element: PageElement, left: number): boolean {
     return !one.isDropped && !one.is(KIND.heading);
   });
   return headed > 0 && headed === left;
+}
+
+/** Headings beside what was left out, which name nothing else. */
+export function headingsOfDropped(parent: PageElement): PageElement[] {
+  const children = elementsOf(parent).filter(({ chars }) => chars > 0);
+  return children.filter((heading, at) => {
+    if (!heading.is(KIND.heading) || heading.isDropped || !children[at + 1]?.isDropped) return false;
+    const next = children.slice(at + 1).find(({ isDropped }) => !isDropped);
+    return next === undefined || next.is(KIND.heading) || next.holds(KIND.heading);
+  });
 }
