@@ -66,10 +66,25 @@ function rowsOfEntries(blocks: readonly Block[]): Block[] {
   });
 }
 
+const PRICED_HEADING = /^([^?]*?\p{L})[\s:–—|-]+((?:por |a partir de |só |apenas )?R\$\s?\d[^?]*)$/iu;
+
+/** A heading is not told, so its price stands below it, too: `Aula experimental: R$ 40`. */
+function withoutPricesInHeadings(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    const [, name, price] = (block.kind === 'heading' && PRICED_HEADING.exec(block.text)) || [];
+    if (!name || !price) return block;
+    const { level: _level, ...line } = block;
+    return [
+      { ...block, text: name },
+      { ...line, kind: 'paragraph' as const, text: price },
+    ];
+  });
+}
+
 /** Returns the blocks with the name of the product in front of a price that stands alone below its heading. */
 export function namePrices(blocks: readonly Block[]): Block[] {
   let name: string | null = null;
-  return rowsOfEntries(joinPrices(blocks)).map((block) => {
+  return rowsOfEntries(joinPrices(withoutPricesInHeadings(blocks))).map((block) => {
     if (block.kind === 'heading') {
       name = block.text.length <= NAME_MAX && !block.text.endsWith('?') ? block.text : null;
       return block;

@@ -272,6 +272,14 @@ test('joins the parts of a price on lines of their own', () => {
   expect(chunk!.text).toContain('Turma: R$ 1.389,00 por mês\n2 aulas');
 });
 
+test('tells the price of a heading below it, too', () => {
+  const [chunk] = chunkDocument(document(heading('Aula experimental: R$ 40', 2), paragraph('Abatida da mensalidade.')));
+  expect(chunk).toMatchObject({
+    heading: 'Aula experimental',
+    text: 'Aula experimental: R$ 40\nAbatida da mensalidade.',
+  });
+});
+
 test('keeps a price on a line of its own with the entry above it', () => {
   const textOf = (...blocks: Block[]) => chunkDocument(document(...blocks)).map(({ text }) => text);
   const lasagne = ['Lasanha', 'Molho da casa e queijo', 'R$ 48,00'];
