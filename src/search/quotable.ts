@@ -151,6 +151,6 @@ export function labelAbove(passage: Passage, start: number): string | null {
 
 /** The mark or number of a list's entry. */
 const LIST_MARK =
-  /^(?:(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}(?:\p{L}{2}|\s\p{Ll})))/u;
+  /^(?:(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}\p{L}*\s)|Parágrafo único\.\s+)/u;
 
 export const withoutListMark = (line: string): string => line.replace(LIST_MARK, '');

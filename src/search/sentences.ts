@@ -20,8 +20,9 @@ const ABBREVIATED_BEFORE_FIGURE = /(?:^|[\s(,/])(?:un|und|unid|pct|cx|p[cç]|gr|
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
-/** The number or letter of a list's entry: `1. Corte`. */
-const LIST_NUMBER = /^\s*(?:\d{1,3}|\p{L})\.$/u;
+/** The number or letter of a list's entry: `1. Corte`, `4.1. Podem usar`, `Art. 3º. A saída`, `Parágrafo único. O atestado`. */
+const LIST_NUMBER = /^\s*(?:(?:art\. ?|§ ?)?\d{1,3}(?:\.\d{1,2}){0,4}[ºª°o]?|\p{L}|parágrafo único)\.$/iu;
+const LIST_NUMBER_MAX = 20;
 /** Dots that lead from an item to its price: four or more, spaced ones, or any before an amount. */
 const LEADER = /\.{4,}$|(?:^|\s)\.+$|…{2,}$/;
 const AMOUNT = /^(?:R\$|\d)/;
@@ -68,7 +69,7 @@ function endsSentence(text: string, start: number, end: number, mark: string, op
   if (mark.startsWith('.') && ABBREVIATED.test(before)) return false;
   if (mark === '.' && /^(?:R\$|[\p{Ll}\d])/u.test(rest) && ABBREVIATED_DAY.test(before)) return false;
   if (mark === '.' && AMOUNT.test(rest) && ABBREVIATED_BEFORE_FIGURE.test(before)) return false;
-  if (mark === '.' && end - start < 10 && LIST_NUMBER.test(text.slice(start, end))) return false;
+  if (mark === '.' && end - start < LIST_NUMBER_MAX && LIST_NUMBER.test(text.slice(start, end))) return false;
   return opens.test(rest);
 }
 

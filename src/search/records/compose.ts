@@ -5,7 +5,7 @@ import type { BusinessRecord } from './record.ts';
 
 /** The mark or number of a list's entry. */
 const LIST_MARK =
-  /^(?:[\s•*–—·>✅✔️-]+|(?:\d{1,3}|\p{L})[.)]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}(?:\p{L}{2}|\s\p{Ll})))+(?=\S)/u;
+  /^(?:[\s•*–—·>✅✔️-]+|(?:\d{1,3}|\p{L})[.)]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}\p{L}*\s)|Parágrafo único\.\s+)+(?=\S)/u;
 
 export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quote'>): string {
   const row = rowAt(passage.text, quote.start);
