@@ -121,9 +121,10 @@ export function chunkDocument(
       // The part of a long paragraph, as people see it.
       if (piece !== text && withoutUnwanted(piece, unwanted, onLeftOut) === null) continue;
       if (mustClose(draft, piece, block.kind)) {
-        const label = takeLabel(draft);
+        const isApart = (at === 0 && block.isApart === true) || isOtherLanguage(draft, piece);
+        const opened = takeSection(draft, isApart);
         close();
-        if (label !== null) add(label, page, true);
+        opened.forEach((line, index) => add(line, page, index === 0));
       }
       add(piece, page, at === 0 && block.isApart === true);
     }
@@ -135,20 +136,20 @@ export function chunkDocument(
 
 const LABEL_MAX = 60;
 
-/** A short line at the end, which names what comes next. */
-function takeLabel(draft: ChunkDraft | null): string | null {
-  const last = draft?.pieces.at(-1)?.trim();
-  if (
-    !draft ||
-    !last ||
-    draft.pieces.length < 2 ||
-    last.length > LABEL_MAX ||
-    !/^\p{Lu}[^\d|]*[^.!?:;,\d|]$/u.test(last)
-  )
-    return null;
-  draft.pieces.pop();
-  return last;
+/** A short line, which names what comes next. */
+const isLabel = (piece: string): boolean => piece.length <= LABEL_MAX && /^\p{Lu}[^\d|]*[^.!?:;,\d|]$/u.test(piece);
+
+/** Takes out what the next piece belongs to: a label at the end, or what stands below one in the same paragraph. */
+function takeSection(draft: ChunkDraft | null, isNextApart: boolean): string[] {
+  const pieces = draft?.pieces ?? [];
+  const last = pieces.length - 1;
+  const opens = isLabel(pieces[last]?.trim() ?? '') ? last : isNextApart ? -1 : pieces.findLastIndex(startsParagraph);
+  const section = opens > 0 ? pieces.slice(opens) : [];
+  if (!isLabel(section[0]?.trim() ?? '') || countWords(section.join(' ')) > WORDS_ENOUGH) return [];
+  return pieces.splice(opens).map((piece) => piece.trim());
 }
+
+const startsParagraph = (piece: string): boolean => piece.startsWith('\n');
 
 function isQuestion(heading: string): boolean {
   return heading.endsWith('?');
@@ -166,12 +167,16 @@ function open(path: readonly PathHeading[], page: number | null, question?: stri
 
 function mustClose(draft: ChunkDraft | null, piece: string, kind: Block['kind']): boolean {
   if (draft === null || draft.words === 0) return false;
-  const language = languageOf(piece);
-  if (draft.language !== null && language !== null && language !== draft.language) return true;
+  if (isOtherLanguage(draft, piece)) return true;
   const total = draft.words + countWords(piece);
   const isIntroduced = kind !== 'paragraph' && draft.words < WORDS_ENOUGH && /:$/.test(draft.pieces.at(-1) ?? '');
   if (isIntroduced) return false;
   return total > (draft.words >= WORDS_ENOUGH ? WORDS_AIM : WORDS_MAX);
+}
+
+function isOtherLanguage(draft: ChunkDraft | null, piece: string): boolean {
+  const language = languageOf(piece);
+  return draft?.language != null && language !== null && language !== draft.language;
 }
 
 /** Long paragraphs by sentence, very large lists and tables by line. */

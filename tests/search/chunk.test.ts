@@ -124,6 +124,18 @@ test('keeps tables and lists together with their introduction', () => {
   expect(chunks.filter(({ text }) => text.includes(`Leve para o passeio:\n${list}`))).toHaveLength(1);
 });
 
+test('does not cut a section below a label of its own', () => {
+  const filler = Array.from({ length: 12 }, (_, at) =>
+    paragraph(`Na sala ${at + 1} atendemos com hora marcada pela manhã e à tarde.`),
+  );
+  const section = ['Segunda via do cartão', 'Documentos: RG e comprovante de residência.', 'Prazo: 10 dias.'];
+  const [label, ...lines] = section.map(paragraph);
+  const rest = paragraph(`Custo: gratuito. ${'O cartão é entregue no balcão ao titular. '.repeat(8).trim()}`);
+  const chunks = chunkDocument({ blocks: [...filler, { ...label!, isApart: true }, ...lines, rest] });
+  expect(chunks).toHaveLength(2);
+  expect(chunks[1]!.text.trim().split('\n')).toEqual([...section, rest.text]);
+});
+
 test('puts every word of the body into exactly one chunk, in order, and loses no heading', () => {
   const kind = fc.constantFrom('heading', 'paragraph', 'paragraph', 'list', 'table' as const);
   const block = fc.record({
