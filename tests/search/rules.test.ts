@@ -25,3 +25,25 @@ test.each([
   expect(said).toContain(told);
   expect(said).not.toMatch(/\d\.\d\.|único|^Não/);
 });
+
+const LIBRARY = baseOf(
+  'Regulamento da biblioteca',
+  `BIBLIOTECA DOS ALUNOS E DA FAMÍLIA
+Art. 1º O leitor pode retirar até 4 livros por vez.
+a) Jornais e mapas não podem ser emprestados.
+b) Pais e responsáveis podem ler no local.
+Art. 2º O auditório é reservado com no mínimo 10 dias de antecedência. O cancelamento é gratuito até a véspera.
+Art. 3º Não há taxa para quem vem de outra biblioteca, desde que a carteirinha tenha sido emitida há menos de 90 dias.
+Art. 4º Após 30 dias de atraso, a carteirinha é bloqueada.`,
+);
+
+test.each([
+  // Books only by the heading: what is said of maps says nothing of them.
+  'posso pegar livro emprestado sendo mãe?',
+  // The days of a reservation, and not of its cancellation.
+  'posso cancelar o auditório 3 dias antes?',
+  // Days of something else.
+  'atrasei 20 dias, posso usar a carteirinha?',
+])('%s: what a rule says of something else is no yes or no', (question) => {
+  expect(answer(LIBRARY, question) ?? '').not.toMatch(/^(?:Não|Sim)\.|Art\. 3º Não há taxa/);
+});

@@ -295,7 +295,7 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
   const { question } = reranking;
   const counted = question.words.filter(({ word }) => asked.kind !== 'instalments' || !/^\d+x$/.test(word));
   const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits)).filter(
-    ({ isOtherAmount }) => !isOtherAmount,
+    ({ isOtherAmount, missesAct }) => !isOtherAmount && !missesAct,
   );
   if (asked.asksWhom && asked.subject.length === 0)
     return found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
@@ -312,7 +312,8 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
   }
   const fitting = found.filter(
     (match) =>
-      (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
+      (match.covered >= COVERED_MIN ||
+        (match.isNamed && asked.quantities.length === 0 && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
       (match.own >= OWN_MIN || isBelow(asked, match) || (asked.asksWhom && isMeasured(asked, match))) &&
       (match.isLiteral ||

@@ -151,9 +151,8 @@ function offering(
 
 function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   // `Permitido: água` says more of water than `Proibido: bebidas`.
-  const ofAct = all.filter(({ missesAct }) => !missesAct);
-  const exact = ofAct.filter(({ isNamed }) => isNamed);
-  const policies = exact.length > 0 ? exact : ofAct;
+  const exact = all.filter(({ isNamed }) => isNamed);
+  const policies = exact.length > 0 ? exact : all.filter(({ hasEachNoun }) => hasEachNoun);
   const verdictOfMatch = (match: RecordMatch) =>
     isOtherRow(match) ? null : verdictOf(kind, clauseText(match), match.isAbout);
   const clear = policies.filter((match) => verdictOfMatch(match) !== null);

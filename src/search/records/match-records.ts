@@ -34,6 +34,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
+  /** Names each noun of the subject, if only by a synonym; the heading only counts with the noun itself. */
+  hasEachNoun: boolean;
   /** Lacks what the question wants to do, if that changes everything: `cancelar a reserva`. */
   missesAct: boolean;
   /** A price that is no cost of the subject: `multa`, `limite`. */
@@ -228,6 +230,9 @@ function matchIn(
       hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
+      hasEachNoun: nouns.every(
+        (unit) => own[unit]! >= ABOUT || Math.max(inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL,
+      ),
       missesAct: subject.some((unit) => ACTS.has(units[unit]!.unit) && any(unit) < ABOUT),
       isOtherAmount:
         record.kind === 'price' &&
