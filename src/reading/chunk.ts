@@ -108,7 +108,8 @@ export function chunkDocument(
       const level = block.level ?? 2;
       const isAnswered = path.some((one) => one.level >= level && isQuestion(one.text));
       closeHeadings(level);
-      const enough = isQuestion(text) || isAnswered ? 1 : level <= 2 ? WORDS_TINY : WORDS_ENOUGH;
+      const enough =
+        isQuestion(text) || isAnswered || isSubtitle(draft, path, level) ? 1 : level <= 2 ? WORDS_TINY : WORDS_ENOUGH;
       if (wordsIn(draft) >= enough) close();
       path.push({ text, level, page, isUsed: false });
       if (wordsIn(draft) > 0) {
@@ -153,6 +154,11 @@ const startsParagraph = (piece: string): boolean => piece.startsWith('\n');
 
 function isQuestion(heading: string): boolean {
   return heading.endsWith('?');
+}
+
+/** Below the title alone, so that the first section keeps its heading. */
+function isSubtitle(draft: ChunkDraft | null, [title, ...others]: readonly PathHeading[], nextLevel: number): boolean {
+  return nextLevel === 2 && title?.level === 1 && others.length === 0 && draft?.heading === title.text;
 }
 
 function wordsIn(draft: ChunkDraft | null): number {

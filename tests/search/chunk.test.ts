@@ -124,6 +124,15 @@ test('keeps tables and lists together with their introduction', () => {
   expect(chunks.filter(({ text }) => text.includes(`Leve para o passeio:\n${list}`))).toHaveLength(1);
 });
 
+test('keeps the heading of the first section below a line that belongs to the title', () => {
+  const section = paragraph('Rua Azul, 20. Aberta de terça a sexta.');
+  const blocks = [heading('CARTA DE SERVIÇOS', 1), paragraph('Ponte Alta'), heading('CULTURA', 2), section];
+  expect(chunkDocument({ blocks }).map(({ heading, text }) => [heading, text])).toEqual([
+    ['CARTA DE SERVIÇOS', 'Ponte Alta'],
+    ['CARTA DE SERVIÇOS › CULTURA', section.text],
+  ]);
+});
+
 test('does not cut a section below a label of its own', () => {
   const filler = Array.from({ length: 12 }, (_, at) =>
     paragraph(`Na sala ${at + 1} atendemos com hora marcada pela manhã e à tarde.`),
