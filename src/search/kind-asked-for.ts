@@ -3,14 +3,14 @@ import type { SearchResult } from './search.ts';
 import { fold } from './words.ts';
 
 const DAY =
-  '(?:segunda|terca|quarta|quinta|sexta|sabado|domingo)s?|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
+  '(?:segunda(?! via)|terca|quarta|quinta|sexta|sabado|domingo)s?|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
 const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
 
 /** Questions that clearly ask for a value, and what has one. */
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\bquanto (?:custa|e|eh|fica|sai|ta|esta|cobra|pago|pra)\w*\b|\bprecos?\b|\bqual (?:e )?(?:o )?valor\b|\bquanto\W*$/,
-    /r\$|\d,\d\d|\breais\b|grat|sem custo|inclu|isent|orcamento|avaliacao|sob consulta|consulte|a combinar|depende|nao (?:cobr|pag)|%|\b\d{2,4}\b/,
+    /r\$|\d,\d\d|\breais\b|grat|sem custo|inclu|isent|orcamento|avaliacao|sob consulta|consulte|a combinar|depende|nao (?:cobr|pag)|%(?! d[aoe]s? )|\b\d{2,4}\b(?! ?(?:%|[ºª]|[a-z]))|\b\d{2,4} (?:cada|por|com|sem)\b/,
   ],
   [
     /\bque horas?\b|\bate que hora|\b(?:qua(?:l|is)|que) (?:(?:e|sao|seria) )?(?:os? )?horarios?\b|^(?:os? )?horarios?\b/,
@@ -21,6 +21,12 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/,
     new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d ?(?:dias|h\\b|horas)`),
+  ],
+  [
+    /\bate (?:quando|que (?:dia|data))\b/,
+    new RegExp(
+      `\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d ?(?:h|horas|dias|semanas|mes(?:es)?|anos?)\\b|vespera|antes|depois`,
+    ),
   ],
   // `Guardamos por 60 dias` does not say when it is ready.
   [

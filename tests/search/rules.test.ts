@@ -47,3 +47,43 @@ test.each([
 ])('%s: what a rule says of something else is no yes or no', (question) => {
   expect(answer(LIBRARY, question) ?? '').not.toMatch(/^(?:Não|Sim)\.|Art\. 3º Não há taxa/);
 });
+
+const TOWN = baseOf(
+  'Carta de serviços',
+  `CARTA DE SERVIÇOS
+Prefeitura de Ponte Alta
+
+SECRETARIA DE CULTURA
+Endereço: Largo da Estação, 20
+Atendimento: terça a quinta-feira, das 9h às 16h
+
+Museu do Trem
+Diariamente, a partir das 10h. A visita guiada é feita às quartas.
+
+Carteira do artista
+O pedido é feito no balcão. A segunda via é enviada por e-mail.
+
+SECRETARIA DE FAZENDA
+Atendimento: segunda a sexta-feira, das 8h às 12h
+
+FEIRA LIVRE
+A anuidade vence no dia 10. O feirante que se mudar para outro bairro pode pedir licença, pagando 30% da anuidade.
+
+MERCADO MUNICIPAL
+A locação do box custa R$ 40,00.`,
+);
+
+test('a department has the hours directly below its heading, and not those of what it offers', () => {
+  expect(answer(TOWN, 'a secretaria de cultura atende sexta?')).toBe(
+    'Atendimento: terça a quinta-feira, das 9h às 16h',
+  );
+});
+
+test.each([
+  // A share of it does not say how much it is.
+  ['quanto custa a anuidade?', /30%/],
+  // `segunda via` is no day.
+  ['até quando posso pedir a segunda via da carteira do artista?', /segunda via/],
+])('%s: what lacks the value is not asserted', (question, lacking) => {
+  expect(answer(TOWN, question) ?? '').not.toMatch(lacking);
+});

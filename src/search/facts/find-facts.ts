@@ -1,4 +1,5 @@
 import type { FactKind } from '../../shared/constants.ts';
+import { isInFirstParagraph } from '../quotable.ts';
 import { rootOf } from '../rerank/roots.ts';
 import type { Segment } from '../segment.ts';
 import { sentencesOf } from '../sentences.ts';
@@ -81,10 +82,19 @@ function isOwn(from: PassageWithFacts, fact: TextFact, isOnly: boolean): boolean
 
 function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts, isOnly: boolean): boolean {
   if (qualifiers.length === 0) return isOwn(from, fact, isOnly);
-  const roots = new Set(
-    wordsOf(fold(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`)).map(({ word }) => rootOf(word)),
-  );
+  return names(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`, qualifiers);
+}
+
+function names(text: string, qualifiers: readonly string[]): boolean {
+  const roots = new Set(wordsOf(fold(text)).map(({ word }) => rootOf(word)));
   return qualifiers.every((root) => roots.has(root));
+}
+
+/** If only the heading names what is asked for, the hours directly below it and not those of what else stands there: `Coleta de lixo`. */
+function ofHeading(from: PassageWithFacts, own: readonly TextFact[], qualifiers: readonly string[]) {
+  if (own.some((fact) => names(`${fact.label} ${quoted(from, fact)}`, qualifiers))) return own;
+  const direct = own.filter(({ quote }) => isInFirstParagraph(from.passage, quote.start));
+  return direct.length > 0 ? direct : own;
 }
 
 /** If there are none, those about other days, except for holidays, which must be stated explicitly. */
@@ -97,7 +107,7 @@ function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly T
 
 /** Of the days and the time of day asked for, and with the lines that go on from them. */
 function hoursFor(from: PassageWithFacts, own: readonly TextFact[], { days, qualifiers, timesOfDay }: RequestedFacts) {
-  const all = qualifiers.length === 0 ? withRows(from, own) : own;
+  const all = qualifiers.length === 0 ? withRows(from, own) : ofHeading(from, own, qualifiers);
   const stated = withNextOn(from, withOpen(from, ofDays(all, days), days), days);
   const ofTime = stated.filter((fact) => timesOfDay.some((time) => quoted(from, fact).includes(time)));
   return ofTime.length > 0 ? ofTime : stated;

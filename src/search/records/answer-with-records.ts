@@ -79,8 +79,8 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
       : null);
   if (!composed && isOfferedByAnotherName(asked, question)) return lessSure(result);
   if (!composed && outcome === 'answered' && isOutsideLimits(asked, best)) return showingWithin(asked, result);
-  if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherAmount(text, best))
-    return shown(result);
+  const isOfOther = statesOtherAmount(text, best) || isNamedElsewhere(asked, question, best.passage);
+  if (!composed && outcome === 'answered' && asked.kind === 'price' && isOfOther) return shown(result);
   if (!composed && outcome === 'answered' && isOfOtherHours(asked, question, best)) return shown(result);
   const unchanged =
     asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
@@ -109,6 +109,13 @@ function namesNothing(
   if (answer !== null || nouns.length === 0) return false;
   const roots = new Set(wordsOf(`${title} ${heading ?? ''} ${text}`).map(({ word }) => rootOf(word)));
   return !nouns.some((noun) => roots.has(noun));
+}
+
+/** The only noun stands in another text: `O convite custa R$ 40` is not what the `mensalidade` costs. */
+function isNamedElsewhere(asked: Asked, question: RerankQuestion, passage: Passage): boolean {
+  const [noun, ...others] = asked.subject.filter((at) => question.units[at]!.isNoun);
+  const isHeld = noun !== undefined && others.length === 0 && question.units[noun]!.nearest >= 1;
+  return isHeld && namesNothing(asked, question, passage);
 }
 
 /** `Posso remarcar meu ingresso?` does not say what a ticket costs, and `Pedido mínimo: R$ 20` not from when it is free. */

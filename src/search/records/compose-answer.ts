@@ -101,9 +101,13 @@ const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
     passage.text.slice(quote.start, quote.end),
   );
 
-/** `Taxa de administração: 10% do aluguel`. */
-const isPercentage = ({ passage, record: { quote, kind }, hasNouns }: RecordMatch) =>
+const isShareOf = (line: string, isAbout: RecordMatch['isAbout']) =>
+  [...line.matchAll(/\d ?% d[aoe]s? ([^.,;]+)/gi)].some(([, whole]) => isAbout(whole!));
+
+/** `Taxa de administração: 10% do aluguel`, which does not say what the rent is. */
+const isPercentage = ({ passage, record: { quote, kind }, hasNouns, isAbout }: RecordMatch) =>
   kind === 'policy' &&
+  !isShareOf(passage.text.slice(quote.start, quote.end), isAbout) &&
   /(?::|\bé)\s*\d+ ?%|\d ?% (?:d[aoe]s?|sobre|ao)\b/i.test(passage.text.slice(quote.start, quote.end)) &&
   (!/\bdesconto\b|% off\b/i.test(passage.text.slice(quote.start, quote.end)) || hasNouns('desconto'));
 
