@@ -79,7 +79,9 @@ function quoteFrom(hits: readonly Hit[], result: SearchResult): { text: string; 
   const titles = titlesIn(result.hits);
   if (others.length > 0 || !haveOneLabel(passage, quotes)) {
     const labels = used.flatMap((one) => one.quotes.map((quote) => headingOf(one.passage, [quote], titles)));
-    const labelled = pieces.map((piece, at) => withLabel(piece, labels, at));
+    const labelled = pieces.map((piece, at) =>
+      isOnSameLine(hits, pieces[at - 1], piece) ? piece : withLabel(piece, labels, at),
+    );
     return { text: join(hits, labelled), used };
   }
   const above = headingOf(passage, quotes, titles);
@@ -256,10 +258,11 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
 
 /** Pieces from another line or passage start a new line. */
 function join(hits: readonly Hit[], pieces: readonly QuotePiece[]): string {
-  return pieces.reduce((text, { hit, start, rendered }, index) => {
-    const before = pieces[index - 1];
-    if (before === undefined) return rendered;
-    const isSame = before.hit === hit && !hits[hit]!.passage.text.slice(before.end, start).includes('\n');
-    return `${text}${isSame ? ' ' : '\n'}${rendered}`;
+  return pieces.reduce((text, piece, index) => {
+    if (index === 0) return piece.rendered;
+    return `${text}${isOnSameLine(hits, pieces[index - 1], piece) ? ' ' : '\n'}${piece.rendered}`;
   }, '');
 }
+
+const isOnSameLine = (hits: readonly Hit[], before: QuotePiece | undefined, { hit, start }: QuotePiece): boolean =>
+  before?.hit === hit && !hits[hit]!.passage.text.slice(before.end, start).includes('\n');

@@ -139,6 +139,7 @@ export function labelAbove(passage: Passage, start: number): string | null {
     const line = passage.text.slice(from, end).trim();
     const at = passage.text.indexOf(line, from);
     if (line === '') isLater = true;
+    else if (line.endsWith(':') && isAfterList(passage.text, end, start)) isLater = false;
     else if (isLabelAt(passage, at, line) && isLater && passage.text[end + 1] !== '\n') return null;
     else if (isLabelAt(passage, at, line))
       return bare(line) === bare(passage.title) || isProfileName(passage, at + line.length)
@@ -147,6 +148,23 @@ export function labelAbove(passage: Passage, start: number): string | null {
     end = from - 1;
   }
   return null;
+}
+
+/** How entries begin: `- `, `I - `, `a) `, `1. `, `3.2. `, `§ 1º `. */
+const ENTRY_MARKS = [
+  /^[-–•*·]\s/u,
+  /^[IVX]+\s?[-–—.)]\s/u,
+  /^\p{L}[.)]\s/u,
+  /^\d{1,3}[.)]\s/u,
+  /^\d{1,2}(?:\.\d{1,2})+\.?\s/u,
+  /^(?:art\.|§|parágrafo)\s/iu,
+];
+const entryMark = (line: string): number => ENTRY_MARKS.findIndex((mark) => mark.test(line));
+
+/** `3.4. A piscina …` is none of the entries `a)`, `b)` … below `3.3. É proibido:`. */
+function isAfterList(text: string, labelEnd: number, start: number): boolean {
+  const listed = entryMark(text.slice(labelEnd).trimStart());
+  return listed >= 0 && entryMark(text.slice(text.lastIndexOf('\n', start - 1) + 1)) !== listed;
 }
 
 /** The mark or number of a list's entry. */

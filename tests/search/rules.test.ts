@@ -87,3 +87,24 @@ test.each([
 ])('%s: what lacks the value is not asserted', (question, lacking) => {
   expect(answer(TOWN, question) ?? '').not.toMatch(lacking);
 });
+
+const PARK = baseOf(
+  'Regulamento do parque',
+  `REGULAMENTO DO PARQUE
+
+3. DO LAGO
+3.1. É proibido:
+a) nadar fora da área das boias;
+b) levar garrafas de vidro.
+3.2. O pedalinho funciona aos domingos, das 9h às 17h, para até 4 pessoas por barco. Fora desse dia, só com reserva.`,
+);
+
+test('a label is not told of what stands behind its list', () => {
+  const rule =
+    'O pedalinho funciona aos domingos, das 9h às 17h, para até 4 pessoas por barco. Fora desse dia, só com reserva.';
+  expect(answer(PARK, 'vai quantas pessoas no pedalinho?')).toBe(rule);
+  expect(answer(PARK, 'e o pedalinho no lago?')).toBe(`DO LAGO\n${rule}`);
+  expect(answer(PARK, 'posso nadar e andar de pedalinho no lago?')).toBe(
+    `É proibido: a) nadar fora da área das boias;\n${rule}`,
+  );
+});
