@@ -20,12 +20,12 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\bque dias?\b|\bquais (?:os )?dias\b|^quando\b/,
-    new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d ?(?:dias|h\\b|horas)`),
+    new RegExp(`\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dias? \\d|\\d ?(?:dias|h\\b|horas)|(?:primeir|ultim)o dia`),
   ],
   [
     /\bate (?:quando|que (?:dia|data))\b/,
     new RegExp(
-      `\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dia \\d|\\d ?(?:h|horas|dias|semanas|mes(?:es)?|anos?)\\b|vespera|antes|depois`,
+      `\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dias? \\d|(?:primeir|ultim)o dia|\\d ?(?:h|horas|dias|semanas|mes(?:es)?|anos?)\\b|vespera|antes|depois`,
     ),
   ],
   // `Guardamos por 60 dias` does not say when it is ready.

@@ -76,7 +76,7 @@ function lineStart(text: string, sentences: Sentences, sentence: number): number
   return begins;
 }
 
-const STEP = /^(?:de|com|entre|at[ée]|a partir|acima|abaixo|menos|mais|depois|antes) /i;
+const STEP = /^(?:de|com|entre|at[ée]|a partir|acima|abaixo|menos|mais|menores|maiores|depois|antes) /i;
 
 /** `De 15 a 7 dias: metade.` after `Cancelamento com mais de 15 dias: devolução integral.` */
 function isStep(record: BusinessRecord, before: string, own: string): boolean {
