@@ -97,6 +97,10 @@ describe('words hyphenated at the end of a line', () => {
 describe('plain-text formatting', () => {
   const read = (text: string) => parseTxt(Buffer.from(text)).blocks.map(({ kind, text }) => `${kind}: ${text}`);
 
+  it('reads capitals with a note in brackets as a heading', () => {
+    expect(read('PRATOS (servem 1 pessoa)\nFeijoada: R$ 46\nTilápia: R$ 42')[0]).toBe('heading: PRATOS (servem 1 pessoa)');
+  });
+
   it('distinguishes numbered headings from numbered list items', () => {
     expect(
       read('1. Entregas\n\nO prazo é de três dias.\n\n1.1 Retirada na loja\n\nFica pronta em duas horas.'),
@@ -153,5 +157,8 @@ describe('plain-text formatting', () => {
   it('reads tables with tabs or bars', () => {
     expect(read('Código\tPreço\nQJ-101\tR$ 89,90')).toEqual(['table: Código | Preço\nQJ-101 | R$ 89,90']);
     expect(read('| Peso | Preço |\n|------|-------|\n| 1 kg | R$ 10 |')).toEqual(['table: Peso | Preço\n1 kg | R$ 10']);
+    expect(read('Plano | Mensal | Anual\nLivre | R$ 119 | R$ 990\nDiária | R$ 30 |')).toEqual([
+      'table: Plano | Mensal | Anual\nLivre | R$ 119 | R$ 990\nDiária | R$ 30 | ',
+    ]);
   });
 });

@@ -105,8 +105,11 @@ function areLists(chunks: readonly (readonly string[])[], width: number): boolea
 /** Of lines one below the other with as many cells each. */
 const ROWS_MIN = 3;
 
-/** Between columns: as spreadsheets export them (`Terno; 55,00; 4 dias`), and as people align them with spaces. */
-const COLUMN_GAPS = [/;/, /\s{2,}/];
+/** Between columns: as spreadsheets export them (`Terno; 55,00; 4 dias`), as people align them with spaces, and as they draw them. */
+const COLUMN_GAPS = [/;/, /\s{2,}/, /\s*\|\s*/];
+
+/** Also within bars: `| Peso | Preço |` */
+const BARRED = /^\s*\|.*\|\s*$/;
 
 const SIZE_GAP = /\s[|/]\s/;
 const PRICE = String.raw`(?:R\$\s?)?\d{1,4}(?:,\d{2})?`;
@@ -146,7 +149,7 @@ function sizeRowsIn(chunk: readonly string[]): Map<string, readonly string[]> {
 function rowsIn(chunk: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const rows = sizeRowsIn(chunk);
   for (const gap of COLUMN_GAPS) {
-    const cells = chunk.map((line) => line.trimEnd().split(gap));
+    const cells = chunk.map((line) => (BARRED.test(line) ? [line] : line.trimEnd().split(gap)));
     for (let from = 0, to = 0; from < chunk.length; from = to) {
       while (to < chunk.length && cells[to]!.length === cells[from]!.length) to++;
       if (cells[from]!.length > 2 && to - from >= ROWS_MIN)
@@ -223,7 +226,7 @@ function rowBlock(cells: readonly string[]): Block | null {
 function blockOfLine(raw: string, line: string, next: string | undefined, isFirst: boolean): Block {
   const mark = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(raw);
   if (mark) return { kind: 'heading', text: tidy(mark[2]!), level: mark[1]!.length };
-  const cells = /^\s*\|.*\|\s*$/.test(raw) ? raw.trim().slice(1, -1).split('|') : raw.trim().split(/\t+/);
+  const cells = BARRED.test(raw) ? raw.trim().slice(1, -1).split('|') : raw.trim().split(/\t+/);
   const row = cells.length > 1 ? rowBlock(cells) : null;
   if (row) return row;
   const level = isFirst ? plainHeadingLevel(line, next && tidy(next)) : 0;

@@ -1,8 +1,10 @@
 const TITLE_MAX = 80;
+/** `ESPETINHOS (servem 1 pessoa)` */
+const NOTE = /\s*\([^()]*\)$/;
 
 export function plainHeadingLevel(line: string, next: string | undefined): number {
   if (line.length > TITLE_MAX || next === undefined) return 0;
-  if (isCapitals(line)) return 2;
+  if (isCapitals(line.replace(NOTE, ''))) return 2;
   const number = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{Lu}/u.exec(line);
   const goesOn = /^(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s|\p{Ll})/u.test(next);
   const isTitle = number !== null && !/[.;:,!?]$/.test(line) && !goesOn;
