@@ -6,6 +6,7 @@ import { withoutUnwanted } from './left-out.ts';
 import { markQuestions } from './mark-questions.ts';
 import { namePrices } from './name-prices.ts';
 import { readLeaders } from './read-leaders.ts';
+import { splitEntries } from './split-entries.ts';
 
 export interface Chunk {
   text: string;
@@ -85,7 +86,7 @@ export function chunkDocument(
     path = path.filter((one) => one.level < level);
   };
 
-  for (const block of markQuestions(readLeaders(joinCaptions(namePrices(document.blocks))))) {
+  for (const block of markQuestions(readLeaders(joinCaptions(splitEntries(namePrices(document.blocks)))))) {
     const text = withoutUnwanted(block.text.trim(), unwanted, onLeftOut);
     if (!text) continue;
     if (block.question !== question) {

@@ -33,9 +33,18 @@ const BARE_PRICE = /^\d{1,4},\d{2}$/;
 /** A name, and up to two lines that describe it. */
 const ENTRY_MAX = 3;
 
+/** `arroz e fritas` below the price, and the next name below that; or nothing stands between the first name and its price. */
+function areDescribedBelow(run: readonly Block[], prices: readonly number[], usual: number): boolean {
+  const isSmall = (at: number) => /^\p{Ll}/u.test(run[at]!.text);
+  const between = prices.slice(1).map((at, nth) => [prices[nth]! + 1, at - 1] as const);
+  const longer = between.filter(([from, to]) => from < to);
+  if (longer.length > 0 && longer.every(([from, to]) => isSmall(from) && !isSmall(to))) return true;
+  return prices[0]! < usual && prices.at(-1)! + 1 < run.length;
+}
+
 /**
  * Returns lists whose prices stand on lines of their own with one row for each entry: `X-Bacon | Pão, hambúrguer e bacon | 26,00`. Of the
- * lines above the first price of a list, as many are its entry as the others have.
+ * lines above the first price of a list, as many are its entry as the others have; if the lines below the prices describe them, only one.
  */
 function rowsOfEntries(blocks: readonly Block[]): Block[] {
   const isPrice = ({ kind, text }: Block) =>
@@ -56,13 +65,18 @@ function rowsOfEntries(blocks: readonly Block[]): Block[] {
     // A heading names what stands below it.
     const isNamed = prices.length === 1 && runs[index - 1]?.[0]?.kind === 'heading';
     if (isNamed || usual === 0 || lengths.includes(0) || others.some((length) => length > ENTRY_MAX)) return run;
-    const rows = prices.map((at, nth) => {
-      const from = nth === 0 ? at - usual : prices[nth - 1]! + 1;
-      return rowText(run.slice(from, at + 1).map(({ text }) => text));
+    const isBelow = areDescribedBelow(run, prices, usual);
+    const start = Math.max(0, prices[0]! - (isBelow ? 1 : usual));
+    const ends = prices.map((at, nth) =>
+      isBelow ? (prices[nth + 1] ?? Math.min(run.length, at + usual) + 1) - 1 : at + 1,
+    );
+    const rows = ends.map((end, nth) => {
+      const entry = run.slice(ends[nth - 1] ?? start, end).map(({ text }) => text);
+      const [name = '', price = '', ...description] = entry;
+      return rowText(isBelow ? [name, ...description, price] : entry);
     });
-    const start = prices[0]! - usual;
     const list: Block = { ...run[start]!, kind: 'table', text: rows.join('\n') };
-    return [...run.slice(0, start), list, ...run.slice(prices.at(-1)! + 1)];
+    return [...run.slice(0, start), list, ...run.slice(ends.at(-1))];
   });
 }
 

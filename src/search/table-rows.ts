@@ -104,18 +104,21 @@ function subjectOf({ cells, header }: TableRow): { at: number; text: string } | 
   return at < 0 ? { at: 0, text: `${nameOf(header, 0)} ${first}`.trim() } : { at, text: cells[at]! };
 }
 
+/** Not only a dash. */
+export const isFilled = (cell: string): boolean => /[\p{L}\d✓✔✅x]/iu.test(cell);
+
 /** Tells a row as a sentence: `Queijo minas: peso 500 g e preço R$ 28,50`. */
 export function renderRow(row: TableRow): string {
   const { cells, header } = row;
   const subject = subjectOf(row);
   const isPair = cells.length === 2;
   const others = cells.flatMap((cell, at) => {
-    if (at === subject?.at || !/[\p{L}\d✓✔✅x]/iu.test(cell)) return [];
+    if (at === subject?.at || !isFilled(cell)) return [];
     const name = nameOf(header, at);
     const isClear = isPair && (!/\d/.test(cell) || IS_VALUE.test(cell) || cell.length >= TEXT_MIN);
     return name === '' || isClear ? cell : `${inSentence(name)} ${cell}`;
   });
-  const told = others.some((one) => /[,;]\s/.test(one)) ? others.join('; ') : LIST.format(others);
+  const told = others.some((one) => /[,;]\s|\se\s/.test(one)) ? others.join('; ') : LIST.format(others);
   if (!subject?.text || told === '') return `${subject?.text ?? ''}${told}`;
   return `${subject.text}${/[?!.:]$/.test(subject.text) ? '' : ':'} ${told}`;
 }

@@ -98,7 +98,9 @@ describe('plain-text formatting', () => {
   const read = (text: string) => parseTxt(Buffer.from(text)).blocks.map(({ kind, text }) => `${kind}: ${text}`);
 
   it('reads capitals with a note in brackets as a heading', () => {
-    expect(read('PRATOS (servem 1 pessoa)\nFeijoada: R$ 46\nTilápia: R$ 42')[0]).toBe('heading: PRATOS (servem 1 pessoa)');
+    expect(read('PRATOS (servem 1 pessoa)\nFeijoada: R$ 46\nTilápia: R$ 42')[0]).toBe(
+      'heading: PRATOS (servem 1 pessoa)',
+    );
   });
 
   it('distinguishes numbered headings from numbered list items', () => {

@@ -145,6 +145,20 @@ test('does not cut a section below a label of its own', () => {
   expect(chunks[1]!.text.trim().split('\n')).toEqual([...section, rest.text]);
 });
 
+test.each([
+  ['below the price', ['X-Burger', '25,00', 'Pão e queijo', 'X-Salada', '27,00', 'Pão, queijo e salada']],
+  ['above the price', ['X-Burger', 'Pão e queijo', '25,00', 'X-Salada', 'Pão, queijo e salada', '27,00']],
+])('reads what describes an entry of a price list %s', (_, lines) => {
+  const [chunk] = chunkDocument(document(...lines.map((line) => paragraph(line))));
+  expect(chunk!.text).toBe('X-Burger | Pão e queijo | 25,00\nX-Salada | Pão, queijo e salada | 27,00');
+});
+
+test('keeps the first entry of a price list that has no description', () => {
+  const lines = ['Água', '5,00', 'Suco', 'de laranja', '9,00', 'Vitamina', 'de banana', '12,00'];
+  const [chunk] = chunkDocument(document(...lines.map((line) => paragraph(line))));
+  expect(chunk!.text).toBe('Água | 5,00\nSuco | de laranja | 9,00\nVitamina | de banana | 12,00');
+});
+
 test('puts every word of the body into exactly one chunk, in order, and loses no heading', () => {
   const kind = fc.constantFrom('heading', 'paragraph', 'paragraph', 'list', 'table' as const);
   const block = fc.record({

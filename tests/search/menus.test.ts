@@ -71,6 +71,30 @@ Ortopedia | Dr. Caio Reis | sáb, manhã | R$ 150
 Pediatria | Dra. Ana Lima | seg e qua, tarde | R$ 130`,
 );
 
+const BAR = baseOf(
+  'bar',
+  `BAR DO PORTO
+
+PORÇÕES (meia / inteira)
+Batata frita ....... 24 / 38
+Mandioca frita ..... 22 / 35
+Torresmo ........... - / 42
+
+ESPETINHOS (unidade)
+1) Carne R$ 9; 2) Frango R$ 8; 3) Coração R$ 10
+
+PRATOS
+Feijoada completa
+R$ 46,90
+arroz, couve e farofa
+Tilápia grelhada
+R$ 42,00
+purê e salada
+Parmegiana de frango
+R$ 39,90
+arroz e fritas`,
+);
+
 const PROFILE = baseOf(
   'bio',
   `Patas e Cia hotel sem gaiolas
@@ -90,6 +114,22 @@ test.each([
   ['tem bolo de chocolate?', 'Chocolate: fatia 9 e inteiro 75'],
 ])('reads the prices of a menu without a currency: %s', (question, expected) => {
   expect(answer(CAFE, question)).toContain(expected);
+});
+
+test.each([
+  ['quanto é a porção de mandioca inteira?', 'Mandioca frita: meia 22 e inteira 35'],
+  ['quanto custa a porção de torresmo?', 'Torresmo: inteira 42'],
+  ['quanto é o espetinho de coração?', /^(?:ESPETINHOS.*[\n:] ?)?Coração R\$ 10$/],
+  ['qual o espetinho mais barato?', 'Frango R$ 8'],
+  ['quanto custa a tilápia?', 'Tilápia grelhada: purê e salada; R$ 42,00'],
+])('reads sizes behind dots, numbered entries in one line, and what stands below a price: %s', (question, expected) => {
+  expect(answer(BAR, question)).toEqual(
+    typeof expected === 'string' ? expect.stringContaining(expected) : expect.stringMatching(expected),
+  );
+});
+
+test('a size that a row lacks is not offered', () => {
+  expect(answer(BAR, 'tem meia porção de torresmo?') ?? '').not.toMatch(/^Sim/);
 });
 
 test.each([

@@ -112,9 +112,10 @@ const COLUMN_GAPS = [/;/, /\s{2,}/, /\s*\|\s*/];
 const BARRED = /^\s*\|.*\|\s*$/;
 
 const SIZE_GAP = /\s[|/]\s/;
-const PRICE = String.raw`(?:R\$\s?)?\d{1,4}(?:,\d{2})?`;
+/** A dash says that there is none in this size. */
+const PRICE = String.raw`(?:(?:R\$\s?)?\d{1,4}(?:,\d{2})?|[-–—])`;
 const IS_PRICE = new RegExp(`^${PRICE}$`);
-const NAMED_PRICE = new RegExp(String.raw`^(\p{L}.*?)\s+(${PRICE})$`, 'u');
+const NAMED_PRICE = new RegExp(String.raw`^(\p{L}.*?)(?:\s|\.{3,}|…|_{3,})+(${PRICE})$`, 'u');
 /** `P | M | G` */
 const IS_SIZE = /^(?=.*\p{L})[^:.!?]{1,20}$/u;
 /** `PIZZAS (tamanhos: broto | média | grande)` */
@@ -153,7 +154,7 @@ function rowsIn(chunk: readonly string[]): ReadonlyMap<string, readonly string[]
     for (let from = 0, to = 0; from < chunk.length; from = to) {
       while (to < chunk.length && cells[to]!.length === cells[from]!.length) to++;
       if (cells[from]!.length > 2 && to - from >= ROWS_MIN)
-        for (let at = from; at < to; at++) rows.set(chunk[at]!, cells[at]!);
+        for (let at = from; at < to; at++) if (!rows.has(chunk[at]!)) rows.set(chunk[at]!, cells[at]!);
     }
   }
   return rows;

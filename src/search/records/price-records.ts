@@ -33,9 +33,12 @@ function partsOf(text: string): string[] {
   return parts.every((part) => amountsIn(part).length > 0) ? parts : [text];
 }
 
-/** `X-bacon 20`, `Batata frita P 12 / G 20`, and a row with a price for each size: `Calabresa | 34 | 47 | 58`. */
-const BARE_PRICE =
-  /^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=\d+ \|))(\d{1,3}(?:(?: \/ (?:\p{L}+ )?| \| )\d{1,3})*)$/u;
+const BARE = String.raw`(?:\d{1,3}|[-–—])`;
+/** `X-bacon 20`, `Batata frita P 12 / G 20`, and a row with a price or a dash for each size: `Calabresa | 34 | 47 | 58`. */
+const BARE_PRICE = new RegExp(
+  String.raw`^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=${BARE} \|.*\d))(${BARE}(?:(?: \/ (?:\p{L}+ )?| \| )${BARE})*)$`,
+  'u',
+);
 const LIST_MIN = 3;
 
 /** Prices of a list that has no currency: numbers behind different names, one below the other. */
