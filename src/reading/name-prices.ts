@@ -70,11 +70,7 @@ function rowsOfEntries(blocks: readonly Block[]): Block[] {
     const ends = prices.map((at, nth) =>
       isBelow ? (prices[nth + 1] ?? Math.min(run.length, at + usual) + 1) - 1 : at + 1,
     );
-    const rows = ends.map((end, nth) => {
-      const entry = run.slice(ends[nth - 1] ?? start, end).map(({ text }) => text);
-      const [name = '', price = '', ...description] = entry;
-      return rowText(isBelow ? [name, ...description, price] : entry);
-    });
+    const rows = ends.map((end, nth) => rowText(run.slice(ends[nth - 1] ?? start, end).map(({ text }) => text)));
     const list: Block = { ...run[start]!, kind: 'table', text: rows.join('\n') };
     return [...run.slice(0, start), list, ...run.slice(ends.at(-1))];
   });

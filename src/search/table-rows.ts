@@ -68,8 +68,8 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
-/** A cell that states something itself and names nothing: `ter a sex 10h–20h`, `40 pessoas - 2.890`. */
-const IS_VALUE = /\d\s?h|R\$|\s[-–—]\s*\d[\d.,]*$/;
+/** A cell that states something itself and names nothing: `ter a sex 10h–20h`, `40 pessoas - 2.890`, `500 ml 14,90`. */
+const IS_VALUE = /\d\s?h|R\$|\s[-–—]\s*\d[\d.,]*$|\d,\d{2}$/;
 /** `Rua das Flores, 12 | (11) 3333-4444`: neither names the other. */
 const isContact = (cell: string) => /\d{4}[-\s]?\d{4}|@/.test(cell);
 /** `QJ-101`: says nothing to a visitor by itself. */

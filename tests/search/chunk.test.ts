@@ -146,11 +146,17 @@ test('does not cut a section below a label of its own', () => {
 });
 
 test.each([
-  ['below the price', ['X-Burger', '25,00', 'Pão e queijo', 'X-Salada', '27,00', 'Pão, queijo e salada']],
-  ['above the price', ['X-Burger', 'Pão e queijo', '25,00', 'X-Salada', 'Pão, queijo e salada', '27,00']],
-])('reads what describes an entry of a price list %s', (_, lines) => {
-  const [chunk] = chunkDocument(document(...lines.map((line) => paragraph(line))));
-  expect(chunk!.text).toBe('X-Burger | Pão e queijo | 25,00\nX-Salada | Pão, queijo e salada | 27,00');
+  [
+    ['X-Burger', '25,00', 'Pão e queijo'],
+    ['X-Salada', '27,00', 'Pão, queijo e salada'],
+  ],
+  [
+    ['X-Burger', 'Pão e queijo', '25,00'],
+    ['X-Salada', 'Pão, queijo e salada', '27,00'],
+  ],
+])('reads what describes an entry of a price list, above or below the price: %s', (...entries) => {
+  const [chunk] = chunkDocument(document(...entries.flat().map((line) => paragraph(line))));
+  expect(chunk!.text).toBe(entries.map((lines) => lines.join(' | ')).join('\n'));
 });
 
 test('keeps the first entry of a price list that has no description', () => {

@@ -15,7 +15,8 @@ interface Amount {
   cents: number;
 }
 
-const centsOf = (number: string) => Math.round(Number(number.replace(/\./g, '').replace(',', '.')) * 100);
+export const centsOf = (number: string): number =>
+  Math.round(Number(number.replace(/\./g, '').replace(',', '.')) * 100);
 
 export function amountsIn(text: string): Amount[] {
   const written = [...text.matchAll(WRITTEN)].map((match) => ({

@@ -10,7 +10,7 @@ import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
 import { amountsIn } from './amounts.ts';
-import { type Asked, type AskedKind, readAsked } from './asked.ts';
+import { type Asked, type AskedKind, onlyMeasures, readAsked } from './asked.ts';
 import { isRefusing } from './compose.ts';
 import { composeFrom } from './compose-answer.ts';
 import { isWithin, limitsIn } from './limits.ts';
@@ -28,6 +28,8 @@ const MISSING_MAX = 0.2;
 const OWN_MIN = 0.5;
 /** `Ortopedia | sáb, manhã` for the `ortopedista`. */
 const SYNONYM = 0.9;
+/** A list of steps without names may be of what is asked for. */
+const ABOUT = 0.6;
 /** Ranked passages whose records may answer. */
 const PASSAGES_MAX = 3;
 
@@ -290,6 +292,13 @@ const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
 const isMeasured = ({ quantities }: Asked, { record }: RecordMatch) =>
   record.kind === 'policy' && record.limits.some(({ unit }) => quantities.some((one) => one.unit === unit));
 
+const isPureStep = ({ quantities }: Asked, { record, passage }: RecordMatch) =>
+  record.kind === 'price' &&
+  limitsIn(fold(passage.text.slice(record.quote.start, record.quote.end))).some(({ unit }) =>
+    quantities.some((one) => one.unit === unit),
+  ) &&
+  wordsOf(record.name).every(({ word }) => onlyMeasures(word));
+
 function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
   return hits.slice(0, NEEDS_NO_SUBJECT.has(kind) ? hits.length : PASSAGES_MAX).flatMap(({ passage }) => {
     const at = chain.findIndex(({ segment }) => segment.passages.includes(passage));
@@ -311,7 +320,11 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
   if (isStepped(asked)) {
     // A list that has the thing's own name goes before what only resembles it.
     const isWithName = ({ passage }: Hit) => found.some((match) => match.isNamed && match.passage === passage);
-    const best = asked.kind === 'which' ? (hits.slice(0, PASSAGES_MAX).find(isWithName) ?? hits[0]!) : hits[0]!;
+    /** `Até 3 km: R$ 9` below `FRETES`: each price is named by its step only. */
+    const isListOfSteps = ({ passage }: Hit) =>
+      found.filter((match) => match.passage === passage && match.covered >= ABOUT && isPureStep(asked, match)).length > 1;
+    const hasSteps = asked.kind === 'which' ? isWithName : isListOfSteps;
+    const best = hits.slice(0, PASSAGES_MAX).find(hasSteps) ?? hits[0]!;
     const ofBest = found.filter(({ passage }) => passage === best.passage);
     if (asked.isWish) return ofBest.filter(({ isNamed }) => isNamed);
     const isNear = outcome === 'answered' || outcome === 'shown';
@@ -339,8 +352,8 @@ const isOfTimetable = ({ record }: RecordMatch) =>
   record.kind === 'hours' && record.days.length > 0 && !record.hours.some((hour) => hour.includes('-'));
 
 /** The line needs no name: its label has it, or the heading of a list whose prices are compared. */
-const isBelow = ({ kind }: Asked, { isBelowName, isInHeading }: RecordMatch) =>
-  (isBelowName && BELOW.has(kind)) || (isInHeading && kind in EXTREME);
+const isBelow = ({ kind }: Asked, { isBelowName, isHeaded, isInHeading }: RecordMatch) =>
+  kind in EXTREME ? isInHeading || (isBelowName && !isHeaded) : isBelowName && BELOW.has(kind);
 
 /** The price of `cat b` is not that of `cat c`, and `5 camisas` are not `5 dias`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {

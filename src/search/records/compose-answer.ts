@@ -234,6 +234,8 @@ function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<Pri
     const about = line.filter(({ record: { name }, entry, isAbout }) => isAbout(`${entry} ${name}`));
     if (line.length > 1 && line.every(({ record: { name }, isNamed }) => isNamed && name !== '')) return true;
     const amounts = line.reduce((sum, { record: { cents } }) => sum + cents.length, 0);
+    // The header says what each of them is for.
+    if (line.every(({ record: { name }, hasNouns }) => hasNouns(name))) return true;
     if (about.length === 0) return amounts === 1 || line.every(({ isBelowName, isNamed }) => isBelowName && !isNamed);
     return about.length === 1 || about.length === line.length;
   });

@@ -69,7 +69,7 @@ const SAID = UNITS.map(([unit, names]) => {
     ),
     below: of(String.raw`\b(?:menor(?:es)? de |abaixo de |menos de |antes d[eo] )NU\b`),
     /** `Quiosque para 10 pessoas: R$ 150` */
-    room: unit === 'person' && of(String.raw`\b(?:para|pra) NU\b`),
+    room: unit === 'person' && of(String.raw`\b(?:para |pra |p\/ ?)NU\b`),
     minors: unit === 'year' && of(MINORS),
   };
 });

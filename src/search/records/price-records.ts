@@ -1,4 +1,4 @@
-import { amountsIn } from './amounts.ts';
+import { amountsIn, centsOf } from './amounts.ts';
 import type { Line, PriceRecord } from './record.ts';
 
 const JOINT =
@@ -33,7 +33,7 @@ function partsOf(text: string): string[] {
   return parts.every((part) => amountsIn(part).length > 0) ? parts : [text];
 }
 
-const BARE = String.raw`(?:\d{1,3}|[-–—])`;
+const BARE = String.raw`(?:\d{1,3}(?:,\d{2})?|[-–—])`;
 /** `X-bacon 20`, `Batata frita P 12 / G 20`, and a row with a price or a dash for each size: `Calabresa | 34 | 47 | 58`. */
 const BARE_PRICE = new RegExp(
   String.raw`^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=${BARE} \|.*\d))(${BARE}(?:(?: \/ (?:\p{L}+ )?| \| )${BARE})*)$`,
@@ -46,7 +46,7 @@ export function barePricesIn(lines: readonly Line[], text: string): PriceRecord[
   const found = lines.map((line): PriceRecord | null => {
     const [, name, amount] = BARE_PRICE.exec(line.text) ?? [];
     if (!name || !amount) return null;
-    const cents = [...amount.matchAll(/\d+/g)].map(([number]) => Number(number) * 100);
+    const cents = [...amount.matchAll(/\d+(?:,\d{2})?/g)].map(([number]) => centsOf(number));
     return { kind: 'price', quote: line, name, amount, cents };
   });
   const isBelow = (at: number) => /^[^\S\n]*\n[^\S\n]*$/.test(text.slice(lines[at - 1]!.end, lines[at]!.start));
