@@ -1,5 +1,6 @@
 import { CONTINUES } from './continues.ts';
 import { daysIn } from './facts/opening-hours.ts';
+import { withFootnotes } from './footnotes.ts';
 import { HEADING_SEPARATOR, type Passage, questionOf } from './passage.ts';
 import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
 import { type HitSentence, namesLess } from './quote.ts';
@@ -50,7 +51,11 @@ export function extractAnswer(
   result: SearchResult,
   said: readonly string[] = [],
 ): { text: string; used: Hit[] } | null {
-  if (result.fact) return result.fact;
+  const found = result.fact ?? answerFrom(result, said);
+  return found && withFootnotes(found);
+}
+
+function answerFrom(result: SearchResult, said: readonly string[]): { text: string; used: Hit[] } | null {
   const best = result.hits[0];
   if (best === undefined) return null;
   const own = best.isPhrased ? wholeAnswer(best.passage) : ownAnswer(best.passage);

@@ -118,7 +118,8 @@ export function renderRow(row: TableRow): string {
     const isClear = isPair && (!/\d/.test(cell) || IS_VALUE.test(cell) || cell.length >= TEXT_MIN);
     return name === '' || isClear ? cell : `${inSentence(name)} ${cell}`;
   });
-  const told = others.some((one) => /[,;]\s|\se\s/.test(one)) ? others.join('; ') : LIST.format(others);
+  const isListed = cells.some((cell, at) => at !== subject?.at && /[,;]\s|\se\s/.test(cell));
+  const told = isListed ? others.join('; ') : LIST.format(others);
   if (!subject?.text || told === '') return `${subject?.text ?? ''}${told}`;
   return `${subject.text}${/[?!.:]$/.test(subject.text) ? '' : ':'} ${told}`;
 }

@@ -103,6 +103,15 @@ describe('plain-text formatting', () => {
     );
   });
 
+  it('keeps the asterisk of a note, and reads struck prices as old ones', () => {
+    expect(read('Sobremesa grátis*\nKit festa ~R$ 150~ R$ 129\n* só no dia do aniversário')).toEqual([
+      'paragraph: Sobremesa grátis*',
+      'paragraph: Kit festa (antes R$ 150) R$ 129',
+      'paragraph: * só no dia do aniversário',
+    ]);
+    expect(read('Serviços\n* corte\n* barba')).toEqual(['paragraph: Serviços', 'list: - corte\n- barba']);
+  });
+
   it('distinguishes numbered headings from numbered list items', () => {
     expect(
       read('1. Entregas\n\nO prazo é de três dias.\n\n1.1 Retirada na loja\n\nFica pronta em duas horas.'),

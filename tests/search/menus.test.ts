@@ -92,7 +92,18 @@ R$ 42,00
 purê e salada
 Parmegiana de frango
 R$ 39,90
-arroz e fritas`,
+arroz e fritas
+
+ENTREGA
+Até 3 km: R$ 7
+3 a 8 km: R$ 12
+Taxa fixa aos domingos R$ 10*
+* não entregamos em condomínios
+
+PACOTES (empresas)
+Bronze: 20 entregas por mês R$ 200
+Prata: 50 entregas por mês R$ 450
+Entregas até 5 km; extra R$ 9`,
 );
 
 const PROFILE = baseOf(
@@ -126,6 +137,16 @@ test.each([
   expect(answer(BAR, question)).toEqual(
     typeof expected === 'string' ? expect.stringContaining(expected) : expect.stringMatching(expected),
   );
+});
+
+test('tells a line with the note that it refers to', () => {
+  expect(answer(BAR, 'qual a taxa fixa no domingo?')).toContain(
+    'Taxa fixa aos domingos R$ 10*\n* não entregamos em condomínios',
+  );
+});
+
+test('takes a price by steps from the list that has only steps', () => {
+  expect(answer(BAR, 'quanto fica uma entrega de 7 km?')).toContain('3 a 8 km: R$ 12');
 });
 
 test('a size that a row lacks is not offered', () => {

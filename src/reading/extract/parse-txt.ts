@@ -33,9 +33,11 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
   return { title: null, blocks };
 }
 
-/** `*Tortas*`, `_Sinal de 50%_`: bold and italics of chats. */
+/** `*Tortas*`, `_Sinal de 50%_`, `~R$ 150~`: bold and italics of chats, and struck prices. */
 const withoutMarks = (line: string): string =>
-  line.replace(/(?<![\p{L}\d*_])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\p{L}\d*_])/gu, '$2');
+  line
+    .replace(/(~{1,2})(R\$\s?[\d.,]+)\1/g, '(antes $2)')
+    .replace(/(?<![\p{L}\d*_])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\p{L}\d*_])/gu, '$2');
 
 interface Wrapping {
   /** Lines may go on in the next one. */
@@ -43,6 +45,8 @@ interface Wrapping {
   /** Of the longest line that an editor wrapped; infinite if there is none. */
   width: number;
   areLists: boolean;
+  /** Lines that begin with asterisks are notes: `* só às terças` below `Feijoada*`. */
+  haveNotes: boolean;
 }
 
 /** A small letter begins the next line, or an article or preposition ends this one. */
@@ -56,7 +60,19 @@ function wrappingOf(lines: readonly string[], chunks: readonly (readonly string[
   for (const [at, line] of lines.entries())
     if (goesOn(line, lines[at + 1] ?? '')) widest = Math.max(widest, line.trim().length);
   const width = widest || Infinity;
-  return { isWrapped: lines.every(({ length }) => length <= WRAPPED_MAX), width, areLists: areLists(chunks, width) };
+  return {
+    isWrapped: lines.every(({ length }) => length <= WRAPPED_MAX),
+    width,
+    areLists: areLists(chunks, width),
+    haveNotes: haveNotes(lines),
+  };
+}
+
+const NOTE = /^\s*\*{1,3}\s*[\p{L}\d]/u;
+/** As many words have such a mark as lines begin with one. */
+function haveNotes(lines: readonly string[]): boolean {
+  const marked = lines.filter((line) => /[\p{L}\d)]\*{1,3}(?![\p{L}\d*])/u.test(line)).length;
+  return marked > 0 && lines.filter((line) => NOTE.test(line)).length <= marked;
 }
 
 const isCapitals = (text: string) => text === text.toUpperCase();
@@ -66,7 +82,7 @@ const OWN_LINES: readonly RegExp[] = [
   /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
   /^\s*(?:tel(?:efone)?|fone|whats(?:app)?|zap|celular|cnpj)[. ]*\(?\d/i,
-  /^\s*\p{Extended_Pictographic}/u,
+  /^\s*(?:\p{Extended_Pictographic}|\*)/u,
   /^\s*\p{Lu}[\p{L}\d ()]{1,40}\s[-–—]\s(?:a partir de )?R\$\s?\d/u,
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
@@ -180,7 +196,7 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, wrapping:
         ? null
         : rows.has(raw)
           ? rowBlock(rows.get(raw)!)
-          : blockOfLine(raw, line, next, index === 0);
+          : blockOfLine(raw, line, next, { isFirst: index === 0, isNote: wrapping.haveNotes && NOTE.test(raw) });
     const open = blocks.at(-1);
     if (!block) {
       if (open && index === 1 && /^\s*(=+|-+)\s*$/.test(raw)) {
@@ -224,7 +240,12 @@ function rowBlock(cells: readonly string[]): Block | null {
   return text === '' ? null : { kind: 'table', text };
 }
 
-function blockOfLine(raw: string, line: string, next: string | undefined, isFirst: boolean): Block {
+interface LinePlace {
+  isFirst: boolean;
+  isNote: boolean;
+}
+
+function blockOfLine(raw: string, line: string, next: string | undefined, { isFirst, isNote }: LinePlace): Block {
   const mark = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(raw);
   if (mark) return { kind: 'heading', text: tidy(mark[2]!), level: mark[1]!.length };
   const cells = BARRED.test(raw) ? raw.trim().slice(1, -1).split('|') : raw.trim().split(/\t+/);
@@ -232,6 +253,6 @@ function blockOfLine(raw: string, line: string, next: string | undefined, isFirs
   if (row) return row;
   const level = isFirst ? plainHeadingLevel(line, next && tidy(next)) : 0;
   if (level > 0) return { kind: 'heading', text: line, level };
-  if (ITEM.test(raw)) return { kind: 'list', text: line.replace(/^[*+•–—▪‣-]\s+/, '- ') };
+  if (ITEM.test(raw) && !isNote) return { kind: 'list', text: line.replace(/^[*+•–—▪‣-]\s+/, '- ') };
   return { kind: 'paragraph', text: line };
 }

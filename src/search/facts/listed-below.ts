@@ -80,7 +80,9 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
     const blocks = hit.passage.answer === null && !hit.passage.isBoilerplate ? blocksIn(hit.passage) : [];
     return blocks.filter(({ name }) => isAskedFor(name)).map((block) => ({ hit, block }));
   });
-  const [first, ...others] = found.filter(({ hit }) => hit.passage.contentId === found[0]!.hit.passage.contentId);
+  const [first, ...others] = found
+    .filter(({ hit }) => hit.passage.contentId === found[0]!.hit.passage.contentId)
+    .sort((a, b) => a.hit.passage.ordinal - b.hit.passage.ordinal);
   if (!first) return result;
   const told =
     others.length > 0 ? namesOf([first, ...others].map(({ block }) => block)) : toldBelow(first.hit, first.block);

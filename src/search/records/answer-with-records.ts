@@ -322,7 +322,8 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
     const isWithName = ({ passage }: Hit) => found.some((match) => match.isNamed && match.passage === passage);
     /** `Até 3 km: R$ 9` below `FRETES`: each price is named by its step only. */
     const isListOfSteps = ({ passage }: Hit) =>
-      found.filter((match) => match.passage === passage && match.covered >= ABOUT && isPureStep(asked, match)).length > 1;
+      found.filter((match) => match.passage === passage && match.covered >= ABOUT && isPureStep(asked, match)).length >
+      1;
     const hasSteps = asked.kind === 'which' ? isWithName : isListOfSteps;
     const best = hits.slice(0, PASSAGES_MAX).find(hasSteps) ?? hits[0]!;
     const ofBest = found.filter(({ passage }) => passage === best.passage);

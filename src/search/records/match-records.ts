@@ -185,7 +185,7 @@ function matchIn(
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
   return records.map((record) => {
-    const { sentence, entry, firstStep, opening, columns, label } = surroundingsOf(passage, lines, record);
+    const { sentence, entry, firstStep, opening, columns, filled, label } = surroundingsOf(passage, lines, record);
     const inNames = [entry, columns?.join(' ') ?? ''].flatMap((names) =>
       names === '' ? [] : [maximaOf(unitsOf(names))],
     );
@@ -198,6 +198,14 @@ function matchIn(
     const nearby = label && inLine[label.sentence]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
     const hasName = nouns.length > 0 && label?.isOfParagraph === true;
+    /** A heading is the label of a table that stands directly below it. */
+    const isBelowHeading =
+      nouns.length > 0 &&
+      columns !== null &&
+      label?.isOfParagraph !== true &&
+      passage.question === null &&
+      isInFirstParagraph(passage, record.quote.start) &&
+      nouns.every((unit) => Math.max(own[unit]!, inHeading[unit]!) >= LITERAL);
     const isBelow = nearby !== null && subject.some((unit) => LABEL_SHARE * nearby[unit]! > own[unit]!);
     const list = sentences[sentence] ?? head;
     let [matched, all] = [0, 0];
@@ -223,6 +231,7 @@ function matchIn(
         isAsked ||
         isHeaded ||
         (label?.isOfParagraph !== true && isHeadsPrice(record)) ||
+        isBelowHeading ||
         (hasName &&
           nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!, inHead[unit]!) >= LITERAL) &&
           nouns.some((unit) => nearby![unit]! >= LITERAL)),
@@ -250,7 +259,7 @@ function matchIn(
           : null,
       isBeside: isBeside(passage.text.slice(record.quote.start, record.quote.end)),
       hasNouns: (part) => {
-        const maxima = maximaOf(unitsOf(columns === null ? part : `${part} ${columns.join(' ')}`));
+        const maxima = maximaOf(unitsOf(filled === null ? part : `${part} ${filled.join(' ')}`));
         return nouns.length > 0 && nouns.every((unit) => maxima[unit]! >= LITERAL);
       },
       isAbout: (part) => {

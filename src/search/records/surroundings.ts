@@ -19,8 +19,9 @@ export interface Surroundings {
   firstStep: number | null;
   /** The first sentence of its line, if the record is a price that names nothing: `Taxa de uso: R$ 70` after `A churrasqueira …` */
   opening: number | null;
-  /** Names of the columns in which its row has something. Null without a header. */
+  /** Names of the columns of its table, and of those in which its row has something. Null without a header. */
   columns: readonly string[] | null;
+  filled: readonly string[] | null;
   label: Label | null;
 }
 
@@ -54,7 +55,8 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
     entry: entryAt(text, sentences[sentence]?.start ?? 0),
     firstStep: begins < sentence && isStep(record, sentences[begins]!.text, sentences[sentence]!.text) ? begins : null,
     opening: begins < sentence && record.kind === 'price' && isUnnamed(record.name) ? begins : null,
-    columns: row?.header?.filter((_, at) => isFilled(row.cells[at] ?? '')) ?? null,
+    columns: row?.header ?? null,
+    filled: row?.header?.filter((_, at) => isFilled(row.cells[at] ?? '')) ?? null,
     label: (row && labelOfTable(text, sentences, row.table)) ?? labelOf(text, sentences, sentence),
   };
 }
