@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts';
 
 /** Closing words, notices and page numbers, which belong to a document and not to what it tells. */
 const FURNITURE =
-  /^(?:atenciosamente|att\.?|cordialmente|abra[çc]os?|equipe\b|©|copyright|todos os direitos|p[áa]gina \d|siga\b.*@|@[\w.]+$|https?:\S+$|www\.\S+$|atualizado em)|todos os direitos reservados|\bp[áa]g(?:ina|\.)? \d+ (?:de|\/) \d+$/iu;
+  /^(?:atenciosamente|att\.?|cordialmente|abra[çc]os?|equipe\b|©|copyright|todos os direitos|p[áa]gina \d|siga\b.*@|destaques: |@[\w.]+$|https?:\S+$|www\.\S+$|atualizado em)|todos os direitos reservados|\bp[áa]g(?:ina|\.)? \d+ (?:de|\/) \d+$/iu;
 
 const ADDRESS = /^(?:rua|r\.|av\.?|avenida|alameda|pra[çc]a|travessa|rodovia|estrada)\s.*\d/iu;
 

@@ -83,6 +83,12 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!composed && outcome === 'answered' && isOutsideLimits(asked, best)) return showingWithin(asked, result);
   const isOfOther = statesOtherAmount(text, best) || isNamedElsewhere(asked, question, best.passage);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && isOfOther) return shown(result);
+  if (
+    outcome === 'answered' &&
+    isOfOtherSort(asked, question, best.passage) &&
+    !composed?.lines.some(({ isNamed }) => isNamed)
+  )
+    return shown(result);
   if (!composed && outcome === 'answered' && isOfOtherHours(asked, question, best)) return shown(result);
   const unchanged =
     asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
@@ -199,6 +205,15 @@ const EXTREME: Readonly<Partial<Record<AskedKind, RegExp>>> = {
 function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): boolean {
   const lines = question === null ? text.split('\n').filter((line) => amountsIn(line).length > 0) : [question];
   return lines.some((line) => EXTREME[kind]?.test(fold(line)));
+}
+
+/** `Ressonância de joelho: R$ 590` for the price of a `ressonância de coluna`, if the base has no other `coluna`. */
+function isOfOtherSort({ kind, subject }: Asked, { units, words }: RerankQuestion, { answer }: Passage): boolean {
+  const nearestOf = (at: number) =>
+    subject.map((one) => units[one]!).find(({ unit, isNoun }) => isNoun && unit === words[at]?.root)?.nearest ?? null;
+  const isOther = ({ word }: { word: string }, at: number) =>
+    /^(?:d[aeo]s?|com|sem)$/.test(word) && (nearestOf(at - 1) ?? 0) >= OFFERED && (nearestOf(at + 1) ?? 1) < OFFERED;
+  return kind === 'price' && answer === null && words.some(isOther);
 }
 
 /** Its question names an amount that is not asked for, or its line lacks the one that is: a fine, a limit, a deposit. */

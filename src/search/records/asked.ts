@@ -43,7 +43,10 @@ export interface Asked {
 }
 
 const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
-  ['free', /\b(?:a partir|acima) de quanto\b.*\b(?:gratis|gratuit\w+|de graca|isent\w+)\b/],
+  [
+    'free',
+    /\b(?:a partir|acima) de quanto\b.*\b(?:gratis|gratuit\w+|de graca|isent\w+)\b|\b(?:gratis|gratuit\w+|de graca|isent\w+) (?:a partir|acima) de quanto\b/,
+  ],
   ['instalments', /\b(?:quant[oa]s|qts) (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid(?!as?\b)\w+)\b/],
   [
     'deadline',
