@@ -3,6 +3,7 @@ import { withFacts } from './facts/answer-with-facts.ts';
 import { withListBelow } from './facts/listed-below.ts';
 import { withNumberedEntry } from './facts/numbered-entry.ts';
 import { withoutOtherDays } from './facts/other-day.ts';
+import { withWeeklyGrid } from './facts/weekly-grid.ts';
 import { withKindAskedFor } from './kind-asked-for.ts';
 import { withRecords } from './records/answer-with-records.ts';
 import { search, type SearchResult } from './search.ts';
@@ -15,7 +16,7 @@ export function findAnswer(
   options?: Parameters<typeof search>[2],
 ): SearchResult {
   const question = correctSpelling(base, typed);
-  const stated = withFacts(base, question, search(base, typed, options));
+  const stated = withWeeklyGrid(question, withFacts(base, question, search(base, typed, options)));
   const recorded = withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated)));
   return withKindAskedFor(question, withoutUnaskedVerdict(question, withoutOtherDays(question, recorded)));
 }

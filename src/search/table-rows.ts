@@ -1,3 +1,5 @@
+import { daysIn } from './facts/opening-hours.ts';
+
 const CELL_SEPARATOR = ' | ';
 
 interface TableRow {
@@ -93,6 +95,17 @@ const nameOf = (header: readonly string[] | null, at: number) => header?.[at]?.r
 const DAY = /^(?:segunda|ter[cç]a|quarta|quinta|sexta|s[aá]bado|domingo|seg|ter|qua|qui|sex|s[aá]b|dom)\b/i;
 /** A column for each day. */
 const isWeekly = (header: readonly string[]) => header.filter((name) => DAY.test(name)).length > 2;
+
+export interface WeeklyRow extends TableRow {
+  /** Of each column. */
+  days: readonly (readonly number[])[];
+}
+
+/** Null if the columns are no days. */
+export const weeklyRow = (row: TableRow | null): WeeklyRow | null =>
+  row?.header != null && row.header !== row.cells && isWeekly(row.header)
+    ? { ...row, days: row.header.map((name) => daysIn(`${name}:`)) }
+    : null;
 
 /** The cell that says what the row is about, with the name of its column if it is a figure or a code; null without one. */
 function subjectOf({ cells, header }: TableRow): { at: number; text: string } | null {
