@@ -1,4 +1,5 @@
 import { CONTINUES } from './continues.ts';
+import { withDescriptions } from './described-entries.ts';
 import { daysIn } from './facts/opening-hours.ts';
 import { withFootnotes } from './footnotes.ts';
 import { HEADING_SEPARATOR, type Passage, questionOf } from './passage.ts';
@@ -52,7 +53,7 @@ export function extractAnswer(
   said: readonly string[] = [],
 ): { text: string; used: Hit[] } | null {
   const found = result.fact ?? answerFrom(result, said);
-  return found && withFootnotes(found);
+  return found && withFootnotes(withDescriptions(found));
 }
 
 function answerFrom(result: SearchResult, said: readonly string[]): { text: string; used: Hit[] } | null {

@@ -69,7 +69,7 @@ export function withWeeklyGrid(question: string, result: SearchResult): SearchRe
     const told = rows.flatMap((row) => ofDays(row, asked) ?? []);
     if (told.length > 0 && told.length <= ROWS_MAX) return telling(hit, told, result);
     // There is none on that day, unless a line beside the timetable knows of it.
-    const [line] = best.sentences;
+    const line = best.sentences.find(({ text }) => asked.things.every((thing) => rootsOf(text).includes(thing)));
     const isOfRow = line !== undefined && rows.some(({ start, end }) => line.start >= start && line.start < end);
     return result.outcome === 'answered' && hit === best && isOfRow
       ? { ...result, outcome: 'shown', isAnswerable: false }
