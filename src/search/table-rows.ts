@@ -55,12 +55,24 @@ const IS_FIGURE = /R\$|^[\d.,]+%?$|\d\s?h\b/;
 /** `Integral` of `Integral (10h)`. */
 const withoutNote = (cell: string) => cell.replace(/\([^()]*\)/g, '');
 
+/** `Seg a sex até 17h` above prices only, and `Opção 1` above what there is on each day. */
+function isAbovePricesOrDays(first: readonly string[], others: readonly (readonly string[])[]): boolean {
+  const [corner = '', ...names] = first;
+  const isPriced = (cell: string) => /R\$|\d,\d{2}/.test(cell);
+  if (DAY.test(corner) || !names.every((cell) => /\p{L}/u.test(cell) && !isPriced(cell))) return false;
+  return (
+    others.every((cells) => DAY.test(cells[0]!)) ||
+    others.every((cells) => cells.some(isPriced) && cells.slice(1).every((cell) => isPriced(cell) || !isFilled(cell)))
+  );
+}
+
 /**
  * No figures, and the table has more than two columns or at least half of the other rows contain digits. With digits
  * (`2x por semana`), the other rows must have figures.
  */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   if (first.some((cell) => /\d/.test(cell))) {
+    if (isAbovePricesOrDays(first, others)) return true;
     const areNames = first.every(
       (cell, at) => (at === 0 && cell === '') || (/\p{L}/u.test(cell) && !IS_FIGURE.test(withoutNote(cell))),
     );

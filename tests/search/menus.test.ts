@@ -100,6 +100,17 @@ Até 3 km: R$ 7
 Taxa fixa aos domingos R$ 10*
 * não entregamos em condomínios
 
+QUADRAS
+Quadra; Seg a sex até 17h; Seg a sex após 17h; Sáb e dom
+Society 1; 120,00; 180,00; 200,00
+Society 2; 100,00; 160,00; 180,00
+Futsal; 90,00; 140,00; 150,00
+
+SALGADOS
+Coxinha 7,50
+Bolinho 6,00
+Pastel 9,00
+
 COMBOS
 Combo Família — R$ 119
 2 porções inteiras + refrigerante 2 L
@@ -138,6 +149,8 @@ test.each([
   ['quanto custa a porção de torresmo?', 'Torresmo: inteira 42'],
   ['quanto é o espetinho de coração?', /^(?:ESPETINHOS.*[\n:] ?)?Coração R\$ 10$/],
   ['qual o espetinho mais barato?', 'Frango R$ 8'],
+  ['qual a quadra mais barata?', 'Futsal: seg a sex até 17h 90,00, seg a sex após 17h 140,00 e sáb e dom 150,00'],
+  ['qual o salgado mais barato?', 'Bolinho 6,00'],
   ['quanto custa a tilápia?', 'Tilápia grelhada: R$ 42,00; purê e salada'],
 ])('reads sizes behind dots, numbered entries in one line, and what stands below a price: %s', (question, expected) => {
   expect(answer(BAR, question)).toEqual(

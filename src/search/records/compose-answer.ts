@@ -292,7 +292,13 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
   const sorted = prices.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   const lists = [...new Set(sorted.map(({ passage }) => passage))].flatMap((passage) => {
     const all = prices.filter((price) => price.passage === passage);
-    return [all.filter(({ record: { name }, isAbout }) => isAbout(name)), all.filter(({ isNamed }) => isNamed), all];
+    return [
+      all.filter(({ record: { name }, hasNouns }) => hasNouns(name)),
+      all.filter(({ isInHeading }) => isInHeading),
+      all.filter(({ record: { name }, isAbout }) => isAbout(name)),
+      all.filter(({ isNamed }) => isNamed),
+      all,
+    ];
   });
   // Two amounts of one line are no list, unless there is no other.
   const areLines = (list: readonly RecordMatch[]) => new Set(list.map(({ record }) => record.quote.start)).size > 1;

@@ -36,7 +36,7 @@ function partsOf(text: string): string[] {
 const BARE = String.raw`(?:\d{1,3}(?:,\d{2})?|[-–—])`;
 /** `X-bacon 20`, `Batata frita P 12 / G 20`, and a row with a price or a dash for each size: `Calabresa | 34 | 47 | 58`. */
 const BARE_PRICE = new RegExp(
-  String.raw`^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d)| \| (?=${BARE} \|.*\d))(${BARE}(?:(?: \/ (?:\p{L}+ )?| \| )${BARE})*)$`,
+  String.raw`^[\s•*–—-]*(\p{L}[^|:\n]*?)(?: (?=\d(?!\d* \|))| \| (?=${BARE} \|.*\d))(${BARE}(?:(?: \/ (?:\p{L}+ )?| \| )${BARE})*)$`,
   'u',
 );
 const LIST_MIN = 3;
@@ -45,7 +45,7 @@ const LIST_MIN = 3;
 export function barePricesIn(lines: readonly Line[], text: string): PriceRecord[] {
   const found = lines.map((line): PriceRecord | null => {
     const [, name, amount] = BARE_PRICE.exec(line.text) ?? [];
-    if (!name || !amount) return null;
+    if (!name || !amount || amountsIn(line.text).length > 0) return null;
     const cents = [...amount.matchAll(/\d+(?:,\d{2})?/g)].map(([number]) => centsOf(number));
     return { kind: 'price', quote: line, name, amount, cents };
   });

@@ -94,6 +94,9 @@ const LABEL_MAX = 60;
 /** Names something: it states nothing and is no entry of a list. */
 const NAMES = /^\p{Lu}[^:|\d]*$/u;
 
+/** An entry of the list itself: `Centro grátis`, `Topo sob consulta`. */
+const STATES = /(?<!\p{L})(?:gr[áa]tis|consult(?:a|ar|e))$/iu;
+
 const TABLE_LABEL_MAX = 80;
 
 /** The line directly above its first row: `CARTÃO DE VISITA (couchê 300 g)`. */
@@ -113,7 +116,7 @@ function labelOf(text: string, sentences: Sentences, sentence: number): Label | 
     const { start, text: line } = sentences[above]!;
     const name = line.replace(/:$/, '');
     const bare = name.replace(/\s*\([^()]*\)/g, '');
-    if (line.length > LABEL_MAX || /\d/.test(bare) || /[.!?]$/.test(line)) continue;
+    if (line.length > LABEL_MAX || /\d|:\s/.test(bare) || STATES.test(bare) || /[.!?]$/.test(line)) continue;
     const between = text.slice(start + line.length, sentences[sentence]!.start);
     return {
       sentence: above,
