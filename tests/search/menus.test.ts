@@ -319,3 +319,16 @@ test.each([
 ])('reads texts as people write them: %s', (question, base, expected) => {
   expect(answer(base, question)).toMatch(expected);
 });
+
+test('a row is one statement, also with a full stop in a cell', () => {
+  const clinic = baseOf(
+    'exames',
+    `CLÍNICA SOL
+
+Exame | Valor | Preparo | Resultado
+Morfológico | R$ 290 | Sem preparo. Trazer exames anteriores | 1 dia útil
+Mamografia | R$ 180 | Não usar creme. Não fazer na semana anterior | 3 dias úteis
+Densitometria | R$ 150 | Suspender cálcio | 2 dias úteis`,
+  );
+  expect(answer(clinic, 'em quantos dias sai a mamografia?')).toMatch(/^Mamografia: .*resultado 3 dias úteis$/);
+});

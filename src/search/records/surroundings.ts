@@ -13,7 +13,7 @@ import type { BusinessRecord } from './record.ts';
 export interface Surroundings {
   /** Index of its sentence in the passage. */
   sentence: number;
-  /** Name of the entry that its line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
+  /** Name of the entry, or first cell of the row, that its line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
   entry: string;
   /** Index of the first sentence of its line, if the record is a further step of it; null otherwise. */
   firstStep: number | null;
@@ -52,7 +52,10 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
   const row = rowAt(text, start);
   return {
     sentence,
-    entry: entryAt(text, sentences[sentence]?.start ?? 0),
+    entry:
+      row && row.start < (sentences[sentence]?.start ?? 0)
+        ? row.cells[0]!
+        : entryAt(text, sentences[sentence]?.start ?? 0),
     firstStep: begins < sentence && isStep(record, sentences[begins]!.text, sentences[sentence]!.text) ? begins : null,
     opening: begins < sentence && record.kind === 'price' && isUnnamed(record.name) ? begins : null,
     columns: row?.header ?? null,
