@@ -73,6 +73,22 @@ test('echoes no contact where visitors cannot leave messages', async () => {
   expect(dataOf(answer!, 'done').contact).toBeUndefined();
 });
 
+test('does not search for a contact that nobody can take', async () => {
+  const other = await server.signUp();
+  await publish(other, [['Vocês consertam freios?', 'Sim, consertamos freios.']]);
+  const [answer] = await converseWith(other, 'Ana Paula, 84 99999-0000');
+  expect(dataOf(answer!, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
+  expect(textOf(answer!)).toContain('não anoto contatos');
+});
+
+test.each(['beleza', 'blz', 'fechou'])(
+  'agrees with "%s" after an answer, and does not say how it is',
+  async (message) => {
+    const [, reply] = await converse('Quanto custa o guincho?', message);
+    expect(textOf(reply!)).not.toMatch(/tudo/i);
+  },
+);
+
 test.each(['Ana Paula, 84 99999-0000', 'quero encomendar uma bicicleta cargueira'])(
   'gives the telephone of the base to "%s" if no other contact is known',
   async (message) => {

@@ -16,6 +16,7 @@ describe('small talk', () => {
     ['até mais', 'farewell'],
     ['ok, entendi', 'acknowledgement'],
     ['Perfeito 👍', 'acknowledgement'],
+    ['fechou', 'acknowledgement'],
     ['👍', 'acknowledgement'],
     ['kkkkkk', 'acknowledgement'],
     ['hahaha obrigada', 'thanks'],

@@ -23,12 +23,13 @@ export function chooseReply(context: AnswerContext): Reply {
   const courtesy = readCourtesy(question);
   if (courtesy && !(isKnown && isOwnCourtesy(question, found))) {
     const { botName: bot, companyName: company } = request.context.appearance;
-    const text = answerSmallTalk(courtesy, messageId, { bot, company });
+    // Without a question mark, `beleza` asks nobody how they are once an answer was given.
+    const isAgreed = courtesy === 'wellbeing' && context.thread.exchanges.length > 0 && !question.includes('?');
+    const text = answerSmallTalk(isAgreed ? 'acknowledgement' : courtesy, messageId, { bot, company });
     return { text, model: embeddedModel, outcome: 'small_talk' };
   }
   const contact = leftContactIn(question);
-  const reply = contact && replyToContact(context, contact);
-  if (reply) return reply;
+  if (contact) return replyToContact(context, contact);
   const answering = modelAnswer(context, chosen.model);
   if (!answering) return declinedReply(context);
   // What nobody answers for sure, somebody can do.

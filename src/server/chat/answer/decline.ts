@@ -55,13 +55,15 @@ export function declinedReply(context: AnswerContext): Reply {
 const withPhone = (text: string, phone: string | undefined): string =>
   phone === undefined ? text : `${text}\n${t('chat.facts.phone')}: ${phone}`;
 
-/** The form with the contact filled in, or else how to reach a person; undefined for neither. */
-export function replyToContact(context: AnswerContext, contact: LeftContact): Reply | undefined {
+/** The form with the contact filled in, or else how to reach a person, if that is known. */
+export function replyToContact(context: AnswerContext, contact: LeftContact): Reply {
   const person = personFor(context, true);
   const phone = person ? undefined : phoneIn(context.base);
-  if (!person && phone === undefined) return undefined;
   const { takesMessages } = context.request.context;
-  const text = withPhone(t(takesMessages ? 'chat.contact_form' : 'chat.contact_elsewhere'), phone);
+  const isNobodyKnown = !person && phone === undefined;
+  const text = isNobodyKnown
+    ? t('chat.contact_untaken')
+    : withPhone(t(takesMessages ? 'chat.contact_form' : 'chat.contact_elsewhere'), phone);
   return { text, model: embeddedModel, outcome: 'small_talk', person, ...(takesMessages && { contact }) };
 }
 

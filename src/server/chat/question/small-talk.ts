@@ -21,7 +21,7 @@ const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
   [
     'acknowledgement',
-    /^(ok|okay|okey|certo|entendi|entendido|ta bom|ta bem|perfeito|combinado|sim|nao|joia|legal|show|ata|aham|uhum|isso mesmo|pode ser|so isso|era isso|nada mais|k+|(rs){2,}|(ha){2,}h?|(he){2,}h?)$/,
+    /^(ok|okay|okey|certo|entendi|entendido|ta bom|ta bem|perfeito|combinado|fechou|sim|nao|joia|legal|show|ata|aham|uhum|isso mesmo|pode ser|so isso|era isso|nada mais|k+|(rs){2,}|(ha){2,}h?|(he){2,}h?)$/,
   ],
   [
     'thanks',
