@@ -9,6 +9,10 @@ describe('follow-up questions', () => {
     ['quanto custa?', 'bare'],
     ['qual o prazo?', 'bare'],
     ['e como funciona?', 'bare'],
+    ['é pago?', 'bare'],
+    ['que dias?', 'bare'],
+    ['serve quantas pessoas?', 'bare'],
+    ['qual vale mais a pena?', 'bare'],
     ['onde fica?', 'bare-place'],
     ['que horas abre?', 'bare-place'],
     ['qual o zap?', 'bare-place'],
@@ -49,6 +53,20 @@ describe('follow-up questions', () => {
     expect(readingsOf('e o de 12?', previous('quem é menino de 9 anos paga?'))).toContain(
       'quem é menino de 12 anos paga?',
     );
+  });
+
+  test('replace the whole of a name with several words', () => {
+    expect(readingsOf('e o de cenoura?', previous('qual o preço do red velvet?'))).toEqual([
+      'qual o preço de cenoura?',
+    ]);
+    expect(readingsOf('e o de cenoura?', previous('bolo de coco queimado serve quantos?'))).toContain(
+      'bolo de cenoura serve quantos?',
+    );
+  });
+
+  test('leave out what was asked of the thing before', () => {
+    expect(readingsOf('que horas tem?', previous('quanto custa a natação?'))).toEqual(['que horas tem natação']);
+    expect(readingsOf('que dias?', previous('quantas pessoas na turma de dança?'))).toEqual(['que dias turma dança']);
   });
 
   test('try the new detail in place of each word it may replace', () => {

@@ -34,3 +34,9 @@ test('asserts nothing of another thing instead', async () => {
 test('leaves out the thing before it, so that the next question does not inherit it', async () => {
   expect((await replyTo('posso guardar minha moto?', 'e o carro?')).resolved).not.toContain('moto');
 });
+
+test('takes a correction for a follow-up', async () => {
+  expect((await replyTo('tem coxinha?', 'na verdade é kibe')).text).toBe(
+    (await replyTo('tem coxinha?', 'e kibe')).text,
+  );
+});

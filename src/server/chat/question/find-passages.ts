@@ -1,26 +1,23 @@
 import { findAnswer } from '../../../search/find-answer.ts';
 import { namesSomebody } from '../../../search/records/asked.ts';
 import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
-import type { SearchOutcome } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { fold } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
 import type { Services } from '../../runtime/services.ts';
+import { findMeasured, findOnDay, misleads, tellsDayOf } from './find-measured.ts';
 import { type EarlierQuestion, leaningAfter, leaningOf, namedIn, readingsOf } from './follow-up.ts';
+import { isDay, isMeasure, withoutMeasures } from './measures.ts';
+import { mentionsNamed, tellsNamed, tellsOfTopic, textOf } from './named-things.ts';
 import {
-  isDay,
-  isMeasure,
-  isSomebody,
-  suits,
-  withDay,
-  withMeasure,
-  withoutMeasures,
-  withSomebody,
-} from './measures.ts';
-import { mentionsNamed, tellsNamed, textOf } from './named-things.ts';
-import type { RetrievalResult } from './retrieval-result.ts';
-
-export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
+  asserted,
+  hasLines,
+  notAsserted,
+  rankOf,
+  type RetrievalResult,
+  type SearchQuestion,
+  shown,
+} from './retrieval-result.ts';
 
 /** `toSend`: what the model of the embeddings gets of a question. */
 export function searchIn(
@@ -37,15 +34,6 @@ export function searchIn(
 
 /** For a question whose form does not show that it is a follow-up. */
 const CLEAR_GAIN = 0.1;
-
-const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, shown: 2, answered: 3 };
-export const rankOf = ({ result }: RetrievalResult) => RANKS[result.outcome];
-
-/** The question's topic is not in the knowledge base. */
-const notAsserted = ({ result, resolved }: RetrievalResult): RetrievalResult =>
-  result.outcome === 'answered' || result.outcome === 'shown'
-    ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
-    : { result, resolved };
 
 const STATED: Readonly<Partial<Record<Want, RegExp>>> = {
   place:
@@ -64,51 +52,26 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
 /** `e se eu viajar?` */
 const SUPPOSES = /^(?:e|mas)(?: e)? se\b/;
 
+/** `na verdade é pro meu filho` */
+const CORRECTS = /^\s*(?:na verdade|ali[áa]s|quer dizer|ou melhor)[\s,]+(?:(?:[ée]|eh|s[ãa]o|seria)\s+)?/i;
+
 /** Alone and with the earlier topic (`e quanto custa?`). The question's form decides which counts. */
 export async function findPassages(
   find: SearchQuestion,
-  question: string,
+  typed: string,
   topic: EarlierQuestion | undefined,
 ): Promise<RetrievalResult> {
-  const found = (await findMeasured(find, question, topic)) ?? (await findMeant(find, question, topic));
+  const question = topic ? typed.replace(CORRECTS, 'e ') : typed;
+  const meant = (await findMeasured(find, question, topic)) ?? (await findMeant(find, question, topic));
+  const isOpen = topic && isDay(question) && (meant.resolved === question || !tellsDayOf(meant, question));
+  const found = (isOpen && (await findOnDay(find, question, topic))) || meant;
   if (found.resolved === question) return found;
   if (misleads(found, question)) return shown(found);
   const needsName = leaningOf(question) === 'names' || (SUPPOSES.test(fold(question)) && !isMeasure(question));
   const isNamed = !needsName || tellsNamed(found, question, topic);
   if (!isNamed) return shown(found);
+  if (leaningOf(question) === 'bare' && !tellsOfTopic(found, topic)) return shown(found);
   return isOfTopic(found, topic) ? asserted(found) : lacksWanted(found, question) ? shown(found) : found;
-}
-
-/** What is said of whom or how much is compared with what was asked before: `e de 30 kg?`. Null for other messages. */
-async function findMeasured(
-  find: SearchQuestion,
-  question: string,
-  topic: EarlierQuestion | undefined,
-): Promise<RetrievalResult | null> {
-  if (!topic) return null;
-  const before = topic.searched ?? topic.question;
-  if (isDay(question)) {
-    const onDay = withDay(before, question);
-    return onDay === null ? null : find(onDay);
-  }
-  if (isSomebody(question)) {
-    const ofOther = await find(withSomebody(before, question));
-    return ofOther.result.outcome === 'answered' ? ofOther : null;
-  }
-  if (!isMeasure(question)) return null;
-  const meant = leaningOf(before) === 'bare-place' ? null : withMeasure(before, question);
-  if (meant === null) return null;
-  const [full, alone] = await Promise.all([find(meant), find(question)]);
-  const suiting = [full, alone].find((one) => one.result.outcome === 'answered' && suits(textOf(one), meant, question));
-  // The next question goes on with the topic, also if this one needs none.
-  if (suiting) return leaningOf(question) === 'no' ? suiting : { ...suiting, resolved: meant };
-  return rankOf(full) >= rankOf(alone) ? full : shown(alone);
-}
-
-/** It may hold for another quantity: `Sim, até 5 km` for `e a 8 km?`. A FAQ without a yes tells its limits as the owner does. */
-function misleads(found: RetrievalResult, question: string): boolean {
-  const answer = found.result.hits[0]?.passage.answer ?? 'sim';
-  return isMeasure(question) && !suits(textOf(found), found.resolved, question) && /^sim\b/i.test(answer);
 }
 
 /** Without what was measured of somebody else: `e minha esposa, pode?` after `meu filho tem 1,20`. */
@@ -121,20 +84,9 @@ function lacksWanted({ result, resolved }: RetrievalResult, question: string): b
   return (shownIn(textOf({ result, resolved })) & bitOf('money')) === 0;
 }
 
-const shown = ({ result, resolved }: RetrievalResult): RetrievalResult => ({
-  result:
-    result.outcome === 'answered' ? { ...result, outcome: 'shown', isAnswerable: false, fact: undefined } : result,
-  resolved,
-});
-
 /** Would be shown again: the whole answer that the topic got. */
 const isOfTopic = ({ result: { hits, outcome } }: RetrievalResult, topic: EarlierQuestion | undefined) =>
   outcome === 'shown' && hits[0]!.passage.answer !== null && topic?.contentIds?.[0] === hits[0]!.passage.contentId;
-
-const asserted = ({ result, resolved }: RetrievalResult): RetrievalResult => ({
-  result: { ...result, outcome: 'answered', isAnswerable: true },
-  resolved,
-});
 
 /** Of equals, one that replaces a word of the topic, so that the next question does not inherit it. */
 function mostConfidentOf(full: RetrievalResult | undefined, replacing: readonly RetrievalResult[]) {
@@ -161,7 +113,7 @@ const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage;
 function goesOnWith(topic: EarlierQuestion | undefined, found: RetrievalResult, question: string): boolean {
   const best = bestOf(found);
   if (!topic?.isOfMessage || !best || best.answer === null || best.contentId !== topic.contentIds?.[0]) return false;
-  return rankOf(found) >= RANKS.shown && namedIn(question).length > 0 && mentionsNamed(found, question);
+  return hasLines(found) && namedIn(question).length > 0 && mentionsNamed(found, question);
 }
 
 async function findMeant(
@@ -189,7 +141,8 @@ async function findMeant(
       return bestNamed([mostConfident, alone], question, topic) ?? shown(replacing.at(-1) ?? mostConfident);
     case 'bare-place':
       // What the business states exactly is meant, unless the topic has a place or hours of its own.
-      if (alone.result.fact && !statesWanted(mostConfident, question)) return alone;
+      if (alone.result.fact && !(statesWanted(mostConfident, question) && tellsOfTopic(mostConfident, topic)))
+        return alone;
       return rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
     case 'goes-on':
       return gain > 0 || !alone.result.isAnswerable ? mostConfident : alone;
@@ -197,7 +150,7 @@ async function findMeant(
       return mostConfident.result.isAnswerable &&
         !alone.result.isAnswerable &&
         gain > CLEAR_GAIN &&
-        mentionsNamed(mostConfident, question)
+        tellsNamed(mostConfident, question, topic)
         ? mostConfident
         : alone;
   }

@@ -1,8 +1,9 @@
 import { type AskedKind, kindIn, namesSomebody, onlyNames } from '../../../search/records/asked.ts';
+import { unitNamed } from '../../../search/records/limits.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { STOPWORDS } from '../../../search/stopwords.ts';
 import { typedWords } from '../../../search/typed-words.ts';
-import { fold, wordsOf } from '../../../search/words.ts';
+import { fold, type Word, wordsOf } from '../../../search/words.ts';
 import { beginsQuestion } from './message-parts.ts';
 
 /** `searched` if it differs. */
@@ -44,18 +45,26 @@ const FEW = 2;
 /** Without naming the thing that has it. */
 const OBJECT_ATTRIBUTES = new Set(
   (
-    'custa custam custaria custar custo preco precos valor valores sai saem sairia cobra cobram taxa ' +
+    'custa custam custaria custar custo preco precos valor valores sai saem sairia ta cobra cobram taxa ' +
     'demora demoram demorar leva prazo tempo dias dura inclui incluso incluido ' +
-    'quanto qto qnt serve servem fazer faco faz fazem precisa caro barato gratis'
+    'quanto qto qnt serve servem fazer faco faz fazem precisa caro barato gratis partir idade minimo minima maximo maxima ' +
+    'vale pena compensa melhor'
   ).split(' '),
 );
+const COUNTED = /\bquant[oa]s $/;
+/** Also what is counted: `quantas pessoas?` */
+const asksOnly = ({ word, start }: Word, text: string) =>
+  OBJECT_ATTRIBUTES.has(word) || (unitNamed(word) !== null && COUNTED.test(fold(text.slice(0, start))));
 /** Without what is asked about it. */
 export const objectIn = (text: string): string =>
   contentOf(text)
     .flatMap(({ word, start, end }) => (OBJECT_ATTRIBUTES.has(word) ? [] : [text.slice(start, end)]))
     .join(' ');
-const ASKS_OBJECT_ATTRIBUTE = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
-const HOW_IT_WORKS = /^(e |mas )?como (que )?funciona\W*$/;
+const ASKS_OBJECT_ATTRIBUTE =
+  /\b(quanto|quantos|quantas|qto|qnt|quando|como|precisa|preco|valor|taxa|prazo|demora|dura|(?:que|quais|qual) (?:os? |a )?(?:dias?|idade)|vale(?:m)? (?:mais )?a pena|compensa|(?:qual|e) (?:o |a )?melhor|mais (?:barat|car)[oa])\b/;
+/** `como funciona?`, `é pago?` */
+const OF_IT =
+  /^(?:e |mas |isso )*(?:como (?:que )?funciona|(?:e|eh|sai) (?:pag[oa]|gratis|gratuit[oa]|de graca|cobrad[oa]|car[oa]))\W*$/;
 /** The business itself may have it. */
 const OF_A_BUSINESS = new Set(
   (
@@ -78,8 +87,8 @@ export function leaningOf(question: string): Leaning {
   const own = contentOf(question);
   if (own.length > 6) return 'no';
   if (NAMES_ANOTHER.test(folded) || (SAME_OF_OTHER.test(folded) && own.length <= 3)) return 'another';
-  if (HOW_IT_WORKS.test(folded)) return 'bare';
-  if (own.every(({ word }) => OBJECT_ATTRIBUTES.has(word)) && ASKS_OBJECT_ATTRIBUTE.test(folded)) return 'bare';
+  if (OF_IT.test(folded)) return 'bare';
+  if (own.every((word) => asksOnly(word, question)) && ASKS_OBJECT_ATTRIBUTE.test(folded)) return 'bare';
   const namesThing = own.length > 0 && !beginsQuestion(question) && !namesSomebody(question);
   if (namesThing && NAMES_WITHOUT_ARTICLE.test(folded)) return 'names';
   if (GOES_ON.test(folded) || (STANDS_FOR.test(folded) && own.length <= 4)) return 'goes-on';
@@ -107,6 +116,8 @@ export const namedIn = (question: string): string[] =>
 export const namesSomething = (question: string): boolean =>
   contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
 
+const endsName = ({ word }: Word) => STOPWORDS.has(word) || OBJECT_ATTRIBUTES.has(word);
+
 /** With the same kind of preposition: `entrega em Natal?`, `e em Recife?`. Without and with the text after it. */
 function exchangePart(before: string, question: string): string[] {
   const [, named] = SAME_OF_OTHER.exec(plain(question)) ?? [];
@@ -119,7 +130,9 @@ function exchangePart(before: string, question: string): string[] {
   const at = words.findLastIndex(({ word }) => family?.has(word));
   if (at <= 0 || at === words.length - 1) return [];
   const start = before.slice(0, words[at]!.start);
-  const rest = words[at + partWords.length];
+  // Nothing stays of a name with more words: `o preço do red velvet? e o de cenoura?`
+  const isNumber = /\d/.test(part);
+  const rest = isNumber ? words[at + partWords.length] : words.slice(at + 1).find(endsName);
   const short = `${start}${typed}`;
   return rest ? [short, `${start}${typed.replace(/[?!.\s]+$/, '')} ${before.slice(rest.start)}`] : [short];
 }
@@ -149,9 +162,9 @@ export function readingsOf(question: string, last: EarlierQuestion | undefined):
   if (exchanged.length > 0) return exchanged;
   const own = new Set(wordsOf(question).map(({ word }) => word));
   const earlierWords = contentOf(before).filter(({ word }) => !own.has(word));
-  const objectWords = earlierWords.filter(({ word }) => !OBJECT_ATTRIBUTES.has(word));
+  const objectWords = earlierWords.filter((word) => !asksOnly(word, before));
   // What was asked of the thing before gives way to what is asked now: `quanto custa a entrega? e demora quanto?`.
-  const topic = leaning === 'bare' && objectWords.length > 0 ? objectWords : earlierWords;
+  const topic = leaning.startsWith('bare') && objectWords.length > 0 ? objectWords : earlierWords;
   if (topic.length === 0) return [];
   const topicText = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
   const trimmed = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');

@@ -34,3 +34,12 @@ export function tellsNamed(found: RetrievalResult, question: string, topic: Earl
   const isWithTopic = found.resolved !== question;
   return namedIn(question).every((root) => roots.has(root) || (isWithTopic && isLike(root, others)));
 }
+
+/** Something that the question before named is told. */
+export function tellsOfTopic(found: RetrievalResult, topic: EarlierQuestion | undefined): boolean {
+  const [best] = found.result.hits;
+  const named = namedIn(topic?.searched ?? topic?.question ?? '');
+  if (!best || named.length === 0) return true;
+  const roots = rootsOf(`${headOf(best)} ${textOf(found)}`);
+  return named.some((root) => roots.has(root) || isLike(root, roots));
+}

@@ -1,10 +1,10 @@
 import type { Hit } from '../../../search/search.ts';
 import { wordsOf } from '../../../search/words.ts';
-import { findPassages, rankOf, type SearchQuestion } from './find-passages.ts';
+import { findPassages } from './find-passages.ts';
 import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
 import { type MessagePart, partsOf, questionsForEachThing } from './message-parts.ts';
 import { mentionsNamed } from './named-things.ts';
-import type { RetrievalResult } from './retrieval-result.ts';
+import { rankOf, type RetrievalResult, type SearchQuestion } from './retrieval-result.ts';
 import { eachContentOnce } from './suggestions.ts';
 
 interface FoundQuestion extends RetrievalResult {
