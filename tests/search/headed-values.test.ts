@@ -207,6 +207,17 @@ test.each([
   expect(answer(base, question)).toBe(told);
 });
 
+test('lists them also if a FAQ about something else names one', () => {
+  const packages =
+    'Pacotes infantis\nPacote Semente: até 40 convidados, R$ 3.200\nPacote Broto: até 60 convidados, R$ 4.300';
+  const faq = passage('cake', 'Pode, sim. O preço do pacote não muda.', {
+    question: 'Posso levar meu próprio bolo?',
+    answer: 'Pode, sim. O preço do pacote não muda.',
+  });
+  const base = segmentOf([passage('packages', `Espaço Ipê\n\n${packages}`, { title: 'festas.txt' }), faq]);
+  expect(answer(base, 'quais os pacotes?')).toBe(packages);
+});
+
 test('lists no menu of a site', () => {
   const menu = 'Serviços\nInício\nQuem somos\nContato';
   const site = (more: object) => segmentOf([passage('site', menu, { title: 'Clínica', ...more })]);

@@ -73,7 +73,8 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
     .trim();
   const isAskedFor = listAskedFor(asked);
   const [best] = result.hits;
-  const isFaq = result.outcome === 'answered' && best?.passage.answer != null;
+  const asksSame = (faq: string) => ASKS_HOW.test(asked) || wordsOf(faq).some(({ word }) => isAskedFor?.(word));
+  const isFaq = result.outcome === 'answered' && asksSame(best?.passage.question ?? '');
   if (!isAskedFor || result.fact || !best || best.isPhrased || isFaq) return result;
   const found = result.hits.flatMap((hit) => {
     // The menu of a site names its pages, and does not list what there is.
