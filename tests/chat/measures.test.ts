@@ -31,6 +31,7 @@ test.each([
   ['quanto custa a vacina da dengue', 'minha mãe tem 62, pode?', 'vacina dengue minha mãe tem 62 anos, pode?'],
   ['tem estacionamento?', 'e de 8?', null],
   ['quanto custa a quadra?', 'e se forem 16?', 'quanto custa a quadra 16 pessoas'],
+  ['quanto custa a quadra?', 'e se vierem 16?', 'quanto custa a quadra 16 pessoas'],
   ['criança paga?', 'e de 7?', 'criança paga 7 anos'],
   ['criança paga?', 'a minha tem 4', 'criança paga a minha tem 4 anos'],
 ])('after "%s", "%s" asks "%s"', (before, question, expected) => {

@@ -9,12 +9,12 @@ const LINK = /^\s*(?:(?:e|mas|ah|ok|certo|ent[ãa]o|agora)\s+)+/i;
 
 /** `8` of `e de 8?`: the unit was said before. */
 const BARE_NUMBER = new RegExp(
-  String.raw`^(?:se (?:for|fosse|forem|fossem) )?(?:(?:com|de|para|pra|pro|em|a|os?|as|sao|somos|so) )*(${COUNT})[\s?!.]*$`,
+  String.raw`^(?:se (?:for|fosse|forem|fossem|formos|vierem|viermos) )?(?:(?:com|de|para|pra|pro|em|a|os?|as|sao|somos|so) )*(${COUNT})[\s?!.]*$`,
 );
 
 const bareNumberIn = (question: string) => BARE_NUMBER.exec(fold(question).trim().replace(LINK, ''))?.[1];
 /** `e se forem 16?` counts people. */
-const COUNTS_PEOPLE = /\bse (?:forem|fossem|formos)\b/;
+const COUNTS_PEOPLE = /\bse (?:forem|fossem|formos|vierem|viermos)\b/;
 
 const DAY =
   /\b(?:(?:domingo|segunda|terca|quarta|quinta|sexta|sabado|feriado)s?(?:[- ]feiras?)?|(?:fim|final) de semana)\b/g;
