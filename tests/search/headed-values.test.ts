@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { withListBelow } from '../../src/search/facts/listed-below.ts';
+import { findAnswer } from '../../src/search/find-answer.ts';
 import { answer, baseOf } from './base-of.ts';
 import { passage, segmentOf } from './bike-shop.ts';
 
@@ -207,15 +209,21 @@ test.each([
   expect(answer(base, question)).toBe(told);
 });
 
-test('lists them also if a FAQ about something else names one', () => {
-  const packages =
-    'Pacotes infantis\nPacote Semente: até 40 convidados, R$ 3.200\nPacote Broto: até 60 convidados, R$ 4.300';
-  const faq = passage('cake', 'Pode, sim. O preço do pacote não muda.', {
-    question: 'Posso levar meu próprio bolo?',
-    answer: 'Pode, sim. O preço do pacote não muda.',
-  });
-  const base = segmentOf([passage('packages', `Espaço Ipê\n\n${packages}`, { title: 'festas.txt' }), faq]);
-  expect(answer(base, 'quais os pacotes?')).toBe(packages);
+test('lists them also if a FAQ that only mentions one is answered', () => {
+  const packages = 'Pacotes infantis\nPacote Semente: R$ 3.200\nPacote Broto: R$ 4.300';
+  const faqOf = (question: string) =>
+    passage('faq', 'Pode, sim. O preço do pacote não muda.', {
+      question,
+      answer: 'Pode, sim. O preço do pacote não muda.',
+    });
+  const told = (question: string) => {
+    const text = passage('packages', `Espaço Ipê\n\n${packages}`, { title: 'festas.txt' });
+    const hits = [faqOf(question), text].map((one) => ({ passage: one, score: 1, sentences: [] }));
+    const { fact: _, ...found } = findAnswer([segmentOf([text])], 'pacotes');
+    return withListBelow('quais os pacotes?', { ...found, hits, outcome: 'answered' }).fact?.text;
+  };
+  expect(told('Posso levar meu próprio bolo?')).toBe(packages);
+  expect(told('Quais são os pacotes?')).toBeUndefined();
 });
 
 test('lists no menu of a site', () => {
