@@ -5,6 +5,7 @@ import {
   useCustomMutation,
   useInvalidate,
 } from '@refinedev/core';
+import { useRef } from 'react';
 import { successNotice } from './notices.ts';
 
 export interface CallOptions<Answer> {
@@ -25,12 +26,17 @@ export interface CallOptions<Answer> {
 
 /**
  * Refine's useCustomMutation for an action that is no create, edit or delete. After each call, also a failed one, it
- * refetches the lists of `resources` and the changed row.
+ * refetches the lists of `resources` and the changed row. A call that is on its way is not sent again.
  */
 export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: readonly string[]) {
   const invalidate = useInvalidate();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
-  const call = ({ url, method = 'post', values = {}, id, successText, isShown, ...on }: CallOptions<Answer>) =>
+  // `isPending` comes with the next render, which is too late for the second click of a double click.
+  const underWay = useRef<string>(undefined);
+  const call = ({ url, method = 'post', values = {}, id, successText, isShown, ...on }: CallOptions<Answer>) => {
+    const sent = JSON.stringify([method, url, values instanceof FormData ? [...values] : values]);
+    if (sent === underWay.current) return;
+    underWay.current = sent;
     mutate(
       {
         url,
@@ -47,11 +53,13 @@ export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: re
         onSuccess: ({ data }) => void on.onSuccess?.(data),
         onError: (failure) => void on.onError?.(failure),
         onSettled: () => {
+          underWay.current = undefined;
           for (const resource of resources) void invalidate({ resource, id, invalidates: ['list', 'detail'] });
           on.onSettled?.();
         },
       },
     );
+  };
   const { isPending, variables, data } = mutation;
   return { call, isBusy: isPending, busyUrl: isPending ? variables?.url : undefined, answer: data?.data };
 }

@@ -250,6 +250,15 @@ describe('the setup', () => {
     expect(engine.calls('PUT', /origins/)).toHaveLength(1);
   });
 
+  it('allows a site once, even on a double click', async () => {
+    content();
+    const { user } = visit('/chat/setup', routes);
+    await user.type(await screen.findByLabelText('Endereço do site'), 'blog.loja.com.br');
+    await user.dblClick(screen.getByRole('button', { name: 'Autorizar' }));
+    await screen.findByText('https://blog.loja.com.br');
+    expect(engine.calls('PUT', /origins/)).toHaveLength(1);
+  });
+
   it('shows which page was refused and allows it', async () => {
     refused = { origin: 'http://loja.test:8080', at: new Date().toISOString() };
     content();

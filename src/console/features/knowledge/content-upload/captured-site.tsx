@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -56,7 +56,7 @@ function Found({
   const owner = contexts.find(({ id }) => id === contextId)?.name;
   const [choices, setChoices] = useState<PageChoices>(new Map());
   const chosen = chosenPages(capture.pages, choices, capture.room);
-  const { mutate: add, isPending } = useAddPages(contextId);
+  const { add, isPending } = useAddPages(contextId);
   const hasPages = capture.pages.some(({ status }) => status === 'read');
   if (!hasPages && !isRunning(capture)) {
     return (
@@ -132,7 +132,10 @@ function CaptureHead({ capture, again }: { capture: SiteCapture; again: Captured
 function useAddPages(contextId: string) {
   const invalidate = useInvalidate();
   const navigate = useNavigate();
-  return useMutation({
+  const client = useQueryClient();
+  const mutationKey = ['captured pages', contextId];
+  const { mutate, isPending } = useMutation({
+    mutationKey,
     mutationFn: async (urls: string[]) => {
       for (let at = 0; at < urls.length; at += MAX_URLS_PER_CALL) {
         const body = { contextId, urls: urls.slice(at, at + MAX_URLS_PER_CALL) };
@@ -146,6 +149,9 @@ function useAddPages(contextId: string) {
     onError: showFailure,
     onSettled: () => void invalidate({ resource: 'contents', invalidates: ['list'] }),
   });
+  // `isPending` comes too late for the second click of a double click.
+  const add = (urls: string[]) => void (client.isMutating({ mutationKey }) || mutate(urls));
+  return { add, isPending };
 }
 
 /** Lists the pages that were not read, grouped by reason: failures, and pages that the site excludes. */
