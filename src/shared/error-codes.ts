@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   headers_too_large: 431,
   file_too_large: 413,
   file_format: 422,
+  file_empty: 422,
   file_known: 409,
   question_known: 409,
   external_id_known: 409,

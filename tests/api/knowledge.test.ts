@@ -192,6 +192,14 @@ describe('files', () => {
     });
   });
 
+  it('without a byte are rejected', async () => {
+    const { id } = (await send(owner, 'cheio.txt', Buffer.from('A loja abre às nove.'))).body;
+    const refused = { status: 422, body: { code: 'file_empty', message: 'vazio.docx - O arquivo está vazio.' } };
+    const file = { name: 'vazio.docx', bytes: Buffer.alloc(0) };
+    expect(await send(owner, file.name, file.bytes)).toMatchObject(refused);
+    expect(await owner.upload(`/contents/file/${id}`, {}, file, 'PUT')).toMatchObject(refused);
+  });
+
   it('are validated by their bytes, not their names', async () => {
     const others: [name: string, bytes: Buffer][] = [
       ['planilha.pdf', Buffer.from('PK\x03\x04 uma planilha')],
@@ -241,12 +249,9 @@ describe('files', () => {
   });
 
   it('without text fail with a reason and can be replaced', async () => {
-    const made = await send(owner, 'vazio.txt', Buffer.alloc(0));
+    const made = await send(owner, 'vazio.txt', Buffer.from(' \r\n\t '));
     const failed = await trained(owner, made.body.id);
     expect(failed).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
-    const another = await send(owner, 'outro-vazio.docx', Buffer.alloc(0));
-    expect(another.status).toBe(201);
-    expect(await trained(owner, another.body.id)).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
     const replaced = await owner.upload(
       `/contents/file/${made.body.id}`,
       {},

@@ -10,8 +10,9 @@ export function fileFault({
 }: {
   name: string;
   size: number;
-}): 'file_format' | 'file_too_large' | undefined {
+}): 'file_format' | 'file_too_large' | 'file_empty' | undefined {
   const extension = name.includes('.') ? name.toLowerCase().split('.').at(-1) : undefined;
   if (!FILE_FORMATS.some((format) => format === extension)) return 'file_format';
+  if (size === 0) return 'file_empty';
   return size > FILE_MAX_BYTES ? 'file_too_large' : undefined;
 }

@@ -171,13 +171,14 @@ describe('capturing a site', () => {
     await user.click(screen.getByRole('button', { name: 'Ter mais lugar' }));
     expect(shownUpgrade()?.limit).toMatch(/^Seu plano tem lugar para mais 2 páginas/);
     hideUpgrade();
-    await user.click(screen.getByRole('button', { name: 'Adicionar 2 páginas' }));
+    await user.dblClick(screen.getByRole('button', { name: 'Adicionar 2 páginas' }));
     await waitFor(() =>
       expect(engine.calls('POST', '/contents/links')[0]?.body).toEqual({
         contextId,
         urls: ['https://loja.com.br/p1', 'https://loja.com.br/p4'],
       }),
     );
+    expect(engine.calls('POST', '/contents/links')).toHaveLength(1);
   });
 
   it('shows kept pages and pages that need JavaScript, and offers to follow the sitemap', async () => {
@@ -409,6 +410,17 @@ describe('files', () => {
     await view.user.click(screen.getByRole('button', { name: 'Tentar de novo os 2 que falharam' }));
     await screen.findByText('3 de 3 enviados');
     expect(screen.queryAllByRole('alert')).toEqual([]);
+  });
+
+  it('that stay wrong cannot be retried', async () => {
+    const message = 'foto.docx - Os arquivos devem estar no formato txt, pdf ou docx!';
+    engine.on(({ path }) => (path === '/contents/file' ? problem(422, 'file_format', message) : undefined));
+    visit(`${PATH}?tab=file`, routes);
+    await choose(fileOf('foto.docx'), new File([], 'vazio.txt'));
+    await screen.findByText(message);
+    expect((await line('vazio.txt')).getByRole('alert').textContent).toBe('vazio.txt - O arquivo está vazio.');
+    expect(engine.calls('POST', '/contents/file')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /de novo/ })).toBeNull();
   });
 
   it('that exist already name the existing content, which can be opened or replaced', async () => {

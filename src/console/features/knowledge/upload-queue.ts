@@ -7,12 +7,14 @@ import { upload } from '../../http/client.ts';
 import { t } from '../../providers/i18n.ts';
 
 const CONCURRENCY = 2;
+/** What the same file would meet again. */
+const REFUSALS = ['file_format', 'file_empty', 'file_too_large'];
 
 export interface QueuedFile {
   key: string;
   file: File;
   /**
-   * `refused`: the file is invalid and was not sent. `failed`: the upload failed and can be retried. `known`: a content
+   * `refused`: the file is invalid, for the browser or for the server. `failed`: the upload failed and can be retried. `known`: a content
    * already has the same file.
    */
   state: 'refused' | 'waiting' | 'sending' | 'sent' | 'failed' | 'known';
@@ -71,7 +73,8 @@ export function useUploadQueue(target: { contextId?: string; replaces?: string; 
     } catch (failure) {
       const message = sentenceOf(failure);
       const known = knownFileOf(failure);
-      change(key, known ? { state: 'known', message, known } : { state: 'failed', message });
+      const isRefused = REFUSALS.includes((failure as { code?: string }).code ?? '');
+      change(key, known ? { state: 'known', message, known } : { state: isRefused ? 'refused' : 'failed', message });
     } finally {
       started.current.delete(key);
       void invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: replaces });

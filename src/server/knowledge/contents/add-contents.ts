@@ -161,17 +161,16 @@ interface Upload {
   bytes: Buffer;
 }
 
-/** The bytes must match the extension. Throws `ApiError` `file_format`, `file_too_large`. */
+/** The bytes must match the extension. Throws `ApiError` `file_empty`, `file_format`, `file_too_large`. */
 export async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   if (bytes.length > FILE_MAX_BYTES) throw new ApiError('file_too_large', { values: { file: name } });
+  if (bytes.length === 0) throw new ApiError('file_empty', { values: { file: name } });
   const format = await formatOf(name, bytes);
   if (!format) throw new ApiError('file_format', { values: { file: name } });
   return format;
 }
 
-/** Null for an empty file: never a duplicate, and training reports it. */
-export async function digestOf(bytes: Buffer): Promise<string | null> {
-  if (bytes.length === 0) return null;
+export async function digestOf(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
     await setImmediate();
