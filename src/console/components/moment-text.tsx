@@ -29,7 +29,9 @@ function listen(listener: () => void) {
  * records that are compared with others, such as invoices.
  */
 export function MomentText({ iso, isExact = false }: { iso: string; isExact?: boolean }) {
-  const tick = useSyncExternalStore(listen, () => now);
+  const at = Date.parse(iso);
+  // What has happened since the last tick, which browsers delay in the background, happens now.
+  const tick = useSyncExternalStore(listen, () => (at > now && at <= Date.now() ? at : now));
   const relative = relativeDate(iso, tick);
   return (
     <time dateTime={iso} title={isExact ? relative : fullDate(iso)}>
