@@ -12,11 +12,13 @@ export function Brief({ brief, protocol }: { brief: InboxBrief; protocol: string
   const { name, email, whatsapp, data } = visitor;
   const contact = [name, email, whatsapp].filter((one) => one !== null);
   const facts = {
-    wants: <strong>{wants ?? t('inbox.brief.nothing')}</strong>,
+    wants: <strong className="three-lines">{wants ?? t('inbox.brief.nothing')}</strong>,
     lacks: lacks.length > 0 && (
       <ul className="plain">
         {lacks.map(({ messageId, question }) => (
-          <li key={messageId}>{question}</li>
+          <li key={messageId} className="three-lines">
+            {question}
+          </li>
         ))}
       </ul>
     ),
@@ -26,7 +28,7 @@ export function Brief({ brief, protocol }: { brief: InboxBrief; protocol: string
         size="small"
         items={tried.map(({ question, outcome, shown }, at) => ({
           key: at,
-          label: question,
+          label: <span className="three-lines">{question}</span>,
           extra: <span className="cell-quiet">{t(`inbox.outcomes.${outcome}`)}</span>,
           children: shown,
         }))}
@@ -38,7 +40,9 @@ export function Brief({ brief, protocol }: { brief: InboxBrief; protocol: string
       <ul className="plain">
         {earlier.map(({ id, firstQuestion, startedAt }) => (
           <li key={id}>
-            <Link to={`/conversations/${id}`}>{firstQuestion}</Link>{' '}
+            <Link className="three-lines" to={`/conversations/${id}`}>
+              {firstQuestion}
+            </Link>{' '}
             <span className="cell-quiet">
               <MomentText iso={startedAt} />
             </span>
