@@ -8,7 +8,7 @@ import type { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useSide } from './side-state.tsx';
 
-const WIDTH = 264;
+const WIDTH = 276;
 const NARROW = 64;
 
 const Menu = memo(SideMenu);
