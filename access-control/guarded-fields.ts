@@ -3,6 +3,9 @@ import { guardedFields, objectOf } from '../resources/kit/guarded.ts';
 import type { Policy, Principal } from './policy.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 
+export const declaredObjects = (): ResourceWithActions[] =>
+  resources.map(({ name, actions }) => ({ resource: name, actions: [...actions] }));
+
 /** Returns the guarded fields (`accounts.cnpj`) with their actions. Nobody writes a read-only one. */
 export const guardedObjects = (): ResourceWithActions[] =>
   resources.flatMap((resource) =>

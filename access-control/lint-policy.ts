@@ -1,5 +1,5 @@
 import { type Case, catalogueOf, readCases } from './cases.ts';
-import { guardedObjects } from './guarded-fields.ts';
+import { declaredObjects, guardedObjects } from './guarded-fields.ts';
 import type { PolicyTexts } from './policy-files.ts';
 import type { Fault, Grant, PolicyRow, ResourceWithActions } from './policy-rows.ts';
 import { actionsOf, grantsOf, readPolicy, resourcesOf, rolesAbove } from './policy-rows.ts';
@@ -113,14 +113,17 @@ function lintModel(text: string): Omit<Fault, 'file'>[] {
   return faults;
 }
 
-function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithActions[]): Omit<Fault, 'file'>[] {
-  const declared = pairsOf(known);
-  const testedPairs = pairsOf(catalogueOf(cases));
-  const undeclared = cases
-    .filter(({ resource, action }) => !declared.has(`${resource} ${action}`))
+function lintUnknown(cases: readonly Case[], known: readonly ResourceWithActions[]): Omit<Fault, 'file'>[] {
+  const pairs = pairsOf(known);
+  return cases
+    .filter(({ resource, action }) => !pairs.has(`${resource} ${action}`))
     .map(({ resource, action, line }) => ({ line, problem: `recurso ou ação que não existe: ${resource} ${action}` }));
-  const missing = [...declared].filter((pair) => !testedPairs.has(pair));
-  return [...undeclared, ...missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }))];
+}
+
+function lintMissing(cases: readonly Case[], declared: readonly ResourceWithActions[]): Omit<Fault, 'file'>[] {
+  const asked = pairsOf(catalogueOf(cases));
+  const missing = [...pairsOf(declared)].filter((pair) => !asked.has(pair));
+  return missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }));
 }
 
 /** Each guarded field needs rows, or a case that says that it is for staff alone; other fields have no rows. */
@@ -148,19 +151,21 @@ function lintFields(
 }
 
 /**
- * Casbin silently drops what it does not understand. Each grant needs a case, and each case an existing resource and
- * action, also among `known` if given. Checks what `comparePolicies` assumes about model.conf, and guarded fields, too.
+ * Casbin silently drops what it does not understand. Each grant needs a case, so does each action of a declared resource,
+ * and each case an existing resource and action, also among `known` (all there are) if given. Checks what `comparePolicies` assumes about model.conf, and guarded fields, too.
  */
 export function lintPolicy(
   texts: Omit<PolicyTexts, 'invariants'>,
   known?: readonly ResourceWithActions[],
   guarded: readonly ResourceWithActions[] = guardedObjects(),
+  declared: readonly ResourceWithActions[] = known ?? declaredObjects(),
 ): Fault[] {
   const { rows, faults } = readPolicy(texts.policy);
   const { cases, faults: caseFaults } = readCases(texts.cases);
   const rowFaults = [...lintRows(rows, pairsOf(catalogueOf(cases))), ...lintFields(rows, cases, guarded)];
   const faultsOfCases = lintCases(cases, pairsOf(resourcesOf(rows)));
-  if (known) faultsOfCases.push(...compareWithKnown(cases, known));
+  if (known) faultsOfCases.push(...lintUnknown(cases, known));
+  faultsOfCases.push(...lintMissing(cases, declared));
   if (cases.length === 0) faultsOfCases.push({ line: 1, problem: 'nenhum caso' });
   return [
     ...lintModel(texts.model).map((fault) => ({ file: 'model.conf', ...fault })),

@@ -103,7 +103,7 @@ describe('policy.csv', () => {
 describe('guarded fields', () => {
   const GUARDED = [{ resource: 'notes.price', actions: ['read', 'write'] }];
   const faultsWith = (rows: string, more = '', guarded = GUARDED) =>
-    lintPolicy({ model, policy: POLICY + rows, cases: CASES + more }, undefined, guarded).map(
+    lintPolicy({ model, policy: POLICY + rows, cases: CASES + more }, undefined, guarded, []).map(
       ({ file, line, problem }) => `${file}:${line}: ${problem}`,
     );
   const READ = 'p, WRITER, any, notes.price, read\n';

@@ -208,6 +208,9 @@ test('lint and test pass on the shipped files and fail on broken ones', async ()
   expect(failing.text).toContain('esperado no, veio yes');
   const misspelt = await run('lint', { policy: texts.policy.replace('p, OWNER, any', 'p, ONWER, any') });
   expect(misspelt).toMatchObject({ code: 1, text: expect.stringContaining('papel desconhecido: ONWER') });
+  const forgotten = (text: string) => text.replace(/^.*, ?hyperlinks,.*\n/gm, '');
+  const without = await run('lint', { policy: forgotten(texts.policy), cases: forgotten(texts.cases) });
+  expect(without).toMatchObject({ code: 1, text: expect.stringContaining('nenhum caso pergunta por hyperlinks list') });
   const heading = 'role,flags,resource,action,expected,because\n';
   expect(await run('test', { cases: heading })).toMatchObject({
     code: 1,
