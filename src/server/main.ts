@@ -27,6 +27,7 @@ import { readMaxConnections } from './runtime/file-descriptors.ts';
 import { openLog, traceError } from './runtime/log.ts';
 import { readSecretKey } from './runtime/secrets.ts';
 import type { Services } from './runtime/services.ts';
+import { hasTexts } from './runtime/translate.ts';
 import { adoptSecretKey } from './secret-key.ts';
 import { stopServer } from './stop.ts';
 import { jobHandlers } from './workers.ts';
@@ -106,6 +107,13 @@ async function reloadPolicy(policy: LivePolicy, log: ReturnType<typeof openLog>)
 async function start(): Promise<void> {
   const fault = declarationFault(resources);
   if (fault) throw new StartupError('bad_declaration', fault, 78);
+  const untold = resources.find(({ name, path }) => path !== '' && !hasTexts(name));
+  if (untold)
+    throw new StartupError(
+      'no_texts',
+      `The resource ${untold.name} has no locales/pt-BR/${untold.name}.json: tests/locales.test.ts names its texts.`,
+      78,
+    );
   const env = readEnv(process.env);
   const connections = readMaxConnections();
   const log = openLog(env.LOG_LEVEL);

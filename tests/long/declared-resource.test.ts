@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,17 +33,25 @@ it('takes few files and lines, all of them listed in README.md', () => {
   expect(files.filter((file) => !steps.includes(basename(file)))).toEqual([]);
 });
 
-it('ends the start with one sentence, before any build, when it cannot work', () => {
+it('ends the start with one sentence, before any build, when it cannot work or has no texts', () => {
   const file = join(copy.folder, 'resources/suppliers.ts');
   const original = readFileSync(file, 'utf8');
   const [right, wrong] = [`search: ['name'],\n    filters`, `search: ['since'],\n    filters`];
   expect(original).toContain(right);
   writeFileSync(file, original.replace(right, wrong));
   const options = { cwd: copy.folder, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], options);
+  const start = () => spawnSync(process.execPath, ['src/server/main.ts'], options);
+  const told = (stderr: string) => ({ status: 78, stdout: '', stderr });
+  expect(start()).toMatchObject(
+    told('The resource suppliers cannot work: list.search: since is a date, not a text.\n'),
+  );
   writeFileSync(file, original);
-  expect(stderr).toBe('The resource suppliers cannot work: list.search: since is a date, not a text.\n');
-  expect([status, stdout]).toEqual([78, '']);
+  const texts = join(copy.folder, 'locales/pt-BR/suppliers.json');
+  renameSync(texts, `${texts}.later`);
+  expect(start()).toMatchObject(
+    told('The resource suppliers has no locales/pt-BR/suppliers.json: tests/locales.test.ts names its texts.\n'),
+  );
+  renameSync(`${texts}.later`, texts);
   expect(existsSync(join(copy.folder, 'dist/console'))).toBe(false);
 });
 

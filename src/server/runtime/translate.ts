@@ -24,6 +24,9 @@ export function t(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }
 
+/** Whether there is a locale file of this name. */
+export const hasTexts = (file: string): boolean => Object.hasOwn(messages, file);
+
 /** Like `t`, but returns undefined for a missing key. */
 export const tIfExists = (key: string): string | undefined => (locale.exists(key) ? t(key) : undefined);
 

@@ -14,6 +14,7 @@ import {
   withLimits,
   withListQuestions,
 } from '../../../shared/help.ts';
+import { hasTexts } from '../../runtime/translate.ts';
 
 export interface HelpFile {
   base: {
@@ -54,7 +55,8 @@ const readLocale = (name: string): unknown =>
 function readHelp(): HelpFile {
   const help = readLocale('guides') as HelpFile;
   const guides = resources
-    .filter((resource) => hasDefaultGuide(resource) && !(resource.path in help.screens))
+    // The start names the file of texts that is missing.
+    .filter((resource) => hasDefaultGuide(resource) && !(resource.path in help.screens) && hasTexts(resource.name))
     .map(({ name, path }) => [path, defaultGuide(readLocale(name) as GuidedTexts, help.defaults)]);
   const screens: Guides = { ...help.screens, ...Object.fromEntries(guides) };
   const lists = resources.flatMap((resource) => {
