@@ -104,10 +104,14 @@ it(
       }, tokens as object);
       const calls: string[] = [];
       page.on('request', (request) => calls.push(request.url()));
+      const warnings: string[] = [];
+      page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
       await page.goto(setup.url);
       await page.getByRole('heading', { name: 'Interações por dia' }).waitFor();
       expect(calls.filter((call) => call.includes('/assets/frame-'))).not.toEqual([]);
       expect(calls.filter((call) => call.includes('/assets/rows-'))).toEqual([]);
+      // What is loaded early in another mode is loaded twice.
+      expect(warnings.filter((warning) => warning.includes('credentials mode'))).toEqual([]);
     });
   },
   WALK_MS,

@@ -24,7 +24,7 @@ export const preloadFrame = (
     const script = `try {
   if (localStorage.getItem('${KEYS.accessToken}'))
     for (const href of ${JSON.stringify(files)}.concat(location.pathname === '/' ? ${JSON.stringify(filesOf(first))} : ${JSON.stringify(filesOf(inside))}))
-      document.head.append(Object.assign(document.createElement('link'), href.endsWith('.css') ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href }));
+      document.head.append(Object.assign(document.createElement('link'), href.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '', href } : { rel: 'modulepreload', href }));
 } catch {}`;
     return [{ tag: 'script', children: script, injectTo: 'head-prepend' }];
   },
