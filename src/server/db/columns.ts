@@ -7,6 +7,7 @@ import {
   pgPolicy,
   pgRole,
   pgTable,
+  primaryKey,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -22,6 +23,7 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 export const createdAt = () => moment('created_at').notNull().defaultNow();
 export const updatedAt = () => moment('updated_at').notNull().defaultNow();
 export const accountId = () => uuid('account_id').notNull();
+const rowId = () => uuid('id').notNull();
 
 /** Second line of defence: the tenant role only reaches rows of the transaction's account (`column`). */
 export function tenantPolicies(table: string, column = 'account_id') {
@@ -51,6 +53,19 @@ export const tenantTable = <N extends string, C extends ColumnBuilders>(
     ...tenantPolicies(name),
   ]);
 
+type WithId<C extends ColumnBuilders> = { id: ReturnType<typeof rowId> } & C;
+
+/** A tenant's table whose rows have an id of their own, which is their key. */
+export const entityTable = <N extends string, C extends ColumnBuilders>(
+  name: N,
+  columns: C,
+  constraints: (table: BuildExtraConfigColumns<N, WithAccount<WithId<C>>, 'pg'>) => PgTableExtraConfigValue[],
+) =>
+  tenantTable(name, { id: rowId(), ...columns } as WithId<C>, (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    ...constraints(table),
+  ]);
+
 /** No access for the tenant role, or read access if `readable`. */
 export function platformPolicies(table: string, { readable = false } = {}) {
   const all = pgPolicy(`${table}_platform`, {
@@ -63,8 +78,9 @@ export function platformPolicies(table: string, { readable = false } = {}) {
   return readable ? [all, read] : [all];
 }
 
-type ColumnPair = [AnyPgColumn, AnyPgColumn];
 /** Includes the account, so that a row cannot reference another tenant's row. */
-export function tenantReference(name: string, columns: ColumnPair, foreignColumns: ColumnPair): ForeignKeyBuilder {
-  return foreignKey({ name, columns, foreignColumns }).onDelete('cascade');
-}
+export const tenantReference = (
+  name: string,
+  columns: [AnyPgColumn, AnyPgColumn],
+  { accountId, id }: Record<'accountId' | 'id', AnyPgColumn>,
+): ForeignKeyBuilder => foreignKey({ name, columns, foreignColumns: [accountId, id] }).onDelete('cascade');

@@ -6,8 +6,6 @@ import {
   integer,
   type PgColumnBuilderBase,
   PgTable,
-  pgTable,
-  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -15,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Field, OnDelete } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { bytea, createdAt, tenantPolicies, tenantReference, tenantTable, updatedAt } from './columns.ts';
+import { bytea, createdAt, entityTable, tenantReference, updatedAt } from './columns.ts';
 import * as chat from './schema/chat.ts';
 import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
@@ -90,19 +88,16 @@ export function tableOf(
   ) as [string, Field][];
   const contextColumn = resource.scope === 'context' ? { contextId: uuid('context_id').notNull() } : {};
   const columns = {
-    accountId: uuid('account_id').notNull(),
-    id: uuid('id').notNull(),
     ...contextColumn,
     ...Object.fromEntries(fields.map(([key, field]) => [key, columnOf(key, field)])),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     ...searchedColumn(resource),
   } as Record<string, PgColumnBuilderBase>;
-  return pgTable(name, columns, (table) => {
+  return entityTable(name, columns, (table) => {
     const t = table as unknown as Columns;
     const scope = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
     return [
-      primaryKey({ columns: [t.accountId, t.id] }),
       ...(isReferenced && t.contextId ? [unique(`${name}_in_context`).on(...scope, t.id)] : []),
       ...fields
         .filter(([, field]) => field.unique)
@@ -121,17 +116,12 @@ export function tableOf(
         return target ? [referenceKey(referenceName(name, key), t, t[key] as AnyPgColumn, target, onDelete)] : [];
       }),
       t.contextId
-        ? tenantReference(
-            `${name}_context`,
-            [t.accountId, t.contextId],
-            [knowledge.contexts.accountId, knowledge.contexts.id],
-          )
+        ? tenantReference(`${name}_context`, [t.accountId, t.contextId], knowledge.contexts)
         : foreignKey({
             name: `${name}_account`,
             columns: [t.accountId],
             foreignColumns: [identity.accounts.id],
           }).onDelete('cascade'),
-      ...tenantPolicies(name),
     ];
   });
 }
@@ -142,11 +132,9 @@ export function tableOf(
  */
 export function filesTableOf(resource: Resource, table: AnyPgTable): AnyPgTable {
   const name = `${sqlName(resource.name)}_files`;
-  const row = columnsOf(table);
-  return tenantTable(
+  return entityTable(
     name,
     {
-      id: uuid('id').notNull(),
       rowId: uuid('row_id'),
       field: text('field').notNull(),
       name: text('name').notNull(),
@@ -157,12 +145,11 @@ export function filesTableOf(resource: Resource, table: AnyPgTable): AnyPgTable 
       createdAt: createdAt(),
     },
     (t) => [
-      primaryKey({ columns: [t.accountId, t.id] }),
       unique(`${name}_field`).on(t.accountId, t.rowId, t.field),
       foreignKey({ name: `${name}_account`, columns: [t.accountId], foreignColumns: [identity.accounts.id] }).onDelete(
         'cascade',
       ),
-      tenantReference(`${name}_row`, [t.accountId, t.rowId], [row.accountId, row.id]),
+      tenantReference(`${name}_row`, [t.accountId, t.rowId], columnsOf(table)),
     ],
   );
 }

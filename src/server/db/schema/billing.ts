@@ -12,7 +12,16 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { InvoiceLine, PaymentMethod } from '../../../shared/billing.ts';
-import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
+import {
+  accountId,
+  createdAt,
+  entityTable,
+  moment,
+  platformPolicies,
+  tenantPolicies,
+  tenantTable,
+  updatedAt,
+} from '../columns.ts';
 import { accounts } from './identity.ts';
 import { models } from './platform.ts';
 
@@ -87,7 +96,7 @@ export const subscriptions = pgTable(
 );
 
 /** Thousandths. `cause` makes each entry unique. */
-export const creditEntries = pgTable(
+export const creditEntries = tenantTable(
   'credit_entries',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
@@ -108,15 +117,13 @@ export const creditEntries = pgTable(
     index('credit_entries_held')
       .on(t.heldUntil)
       .where(sql`settled_at is null`),
-    ...tenantPolicies('credit_entries'),
   ],
 );
 
-export const invoices = pgTable(
+export const invoices = entityTable(
   'invoices',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     issuedAt: moment('issued_at').notNull(),
     type: text('type', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }).notNull(),
     status: text('status', { enum: ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] }).notNull(),
@@ -130,10 +137,8 @@ export const invoices = pgTable(
     gatewayInvoiceId: text('gateway_invoice_id'),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     uniqueIndex('invoices_of_gateway').on(t.accountId, t.gatewayInvoiceId),
     uniqueIndex('invoices_order').on(t.accountId, t.orderNumber),
-    ...tenantPolicies('invoices'),
   ],
 );
 
@@ -173,7 +178,7 @@ export const creditPacks = pgTable(
 );
 
 /** By Idempotency-Key, so that a repeated request changes nothing. */
-export const idempotentCalls = pgTable(
+export const idempotentCalls = tenantTable(
   'idempotent_calls',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
@@ -185,7 +190,7 @@ export const idempotentCalls = pgTable(
     answer: jsonb('answer'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.key] }), ...tenantPolicies('idempotent_calls')],
+  (t) => [primaryKey({ columns: [t.accountId, t.key] })],
 );
 
 export const gatewayEvents = pgTable(

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { CHANNEL_PROBLEMS, SEND_STATES } from '../../../shared/channels.ts';
-import { bytea, createdAt, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
+import { bytea, createdAt, entityTable, moment, tenantReference, updatedAt } from '../columns.ts';
 import { contexts } from './knowledge.ts';
 
 /** Numbers of WhatsApp on which contexts answer. */
-export const channels = tenantTable(
+export const channels = entityTable(
   'channels',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     name: text('name').notNull(),
     phoneNumberId: text('phone_number_id').notNull(),
@@ -31,19 +30,17 @@ export const channels = tenantTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('channels_phone_number_id').on(t.accountId, t.phoneNumberId),
     /** Meta only knows the id. */
     index('channels_by_id').on(t.id),
-    tenantReference('channels_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('channels_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
 /** Visitors who wrote to a channel. Erasing the visitor deletes the row, and with it all that was received and sent. */
-export const channelContacts = tenantTable(
+export const channelContacts = entityTable(
   'channel_contacts',
   {
-    id: uuid('id').notNull(),
     channelId: uuid('channel_id').notNull(),
     /** The number, or Meta's id of a visitor who hides it. */
     peer: text('peer').notNull(),
@@ -62,19 +59,17 @@ export const channelContacts = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('channel_contacts_peer').on(t.accountId, t.channelId, t.peer),
     index('channel_contacts_by_visitor').on(t.accountId, t.visitorHash),
     index('channel_contacts_by_conversation').on(t.accountId, t.conversationId),
-    tenantReference('channel_contacts_channel', [t.accountId, t.channelId], [channels.accountId, channels.id]),
+    tenantReference('channel_contacts_channel', [t.accountId, t.channelId], channels),
   ],
 );
 
 /** Messages that a channel received, once by Meta's id. */
-export const channelEvents = tenantTable(
+export const channelEvents = entityTable(
   'channel_events',
   {
-    id: uuid('id').notNull(),
     channelId: uuid('channel_id').notNull(),
     contactId: uuid('contact_id').notNull(),
     externalId: text('external_id').notNull(),
@@ -91,26 +86,19 @@ export const channelEvents = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('channel_events_once').on(t.accountId, t.channelId, t.externalId),
     index('channel_events_waiting')
       .on(t.accountId, t.contactId, t.sentAt)
       .where(sql`state = 'waiting'`),
     index('channel_events_old').on(t.createdAt),
-    tenantReference(
-      'channel_events_contact',
-      [t.accountId, t.contactId],
-      [channelContacts.accountId, channelContacts.id],
-    ),
+    tenantReference('channel_events_contact', [t.accountId, t.contactId], channelContacts),
   ],
 );
 
-/** Messages that a channel sends or has sent, in the order of `seq` for each contact. */
-export const channelSends = tenantTable(
+/** Messages that a channel sends or has sent, in the order of `seq` for each contact. The id is returned with each status. */
+export const channelSends = entityTable(
   'channel_sends',
   {
-    /** Sent along, and returned with each status. */
-    id: uuid('id').notNull(),
     channelId: uuid('channel_id').notNull(),
     contactId: uuid('contact_id').notNull(),
     seq: integer('seq').notNull(),
@@ -130,7 +118,6 @@ export const channelSends = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('channel_sends_once').on(t.accountId, t.contactId, t.cause),
     unique('channel_sends_order').on(t.accountId, t.contactId, t.seq),
     index('channel_sends_queued')
@@ -138,26 +125,17 @@ export const channelSends = tenantTable(
       .where(sql`state in ('queued', 'sending')`),
     index('channel_sends_by_external_id').on(t.accountId, t.channelId, t.externalId),
     index('channel_sends_old').on(t.createdAt),
-    tenantReference(
-      'channel_sends_contact',
-      [t.accountId, t.contactId],
-      [channelContacts.accountId, channelContacts.id],
-    ),
+    tenantReference('channel_sends_contact', [t.accountId, t.contactId], channelContacts),
   ],
 );
 
-/** Files that visitors sent, as far as they were small enough to keep. */
-export const channelFiles = tenantTable(
+/** Files that visitors sent, as far as they were small enough to keep, by the event that named them. */
+export const channelFiles = entityTable(
   'channel_files',
   {
-    /** The event that named it. */
-    id: uuid('id').notNull(),
     type: text('type').notNull(),
     bytes: bytea('bytes').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    tenantReference('channel_files_event', [t.accountId, t.id], [channelEvents.accountId, channelEvents.id]),
-  ],
+  (t) => [tenantReference('channel_files_event', [t.accountId, t.id], channelEvents)],
 );

@@ -11,14 +11,13 @@ import {
 import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { LimitKind, Notice } from '../../../shared/limits.ts';
 import type { VisitData } from '../../../shared/visitor-identity.ts';
-import { createdAt, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
+import { createdAt, entityTable, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { missed } from '../exchange-outcomes.ts';
 import { contexts, phrasings } from './knowledge.ts';
 
-export const conversations = tenantTable(
+export const conversations = entityTable(
   'conversations',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     /** SHA-256 of the device's token; null if none was sent. */
     visitorHash: text('visitor_hash'),
@@ -37,8 +36,7 @@ export const conversations = tenantTable(
     lastAt: moment('last_at').notNull().defaultNow(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    tenantReference('conversations_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('conversations_context', [t.accountId, t.contextId], contexts),
     // Matches the order of the lists: `id desc` alone would put nulls first.
     index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc(), t.id.desc().nullsFirst()),
     index('conversations_by_time').on(t.accountId, t.startedAt.desc(), t.id.desc().nullsFirst()),
@@ -89,11 +87,7 @@ export const messages = tenantTable(
     index('messages_by_gap')
       .on(t.accountId, t.gapId, t.createdAt, t.cost, t.rating)
       .where(sql`gap_id is not null and ${missed()}`),
-    tenantReference(
-      'messages_conversation',
-      [t.accountId, t.conversationId],
-      [conversations.accountId, conversations.id],
-    ),
+    tenantReference('messages_conversation', [t.accountId, t.conversationId], conversations),
   ],
 );
 
@@ -116,7 +110,7 @@ export const contextLimits = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId] }),
-    tenantReference('context_limits_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('context_limits_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -133,7 +127,7 @@ export const usageCounters = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.kind, t.bucket] }),
-    tenantReference('usage_counters_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('usage_counters_context', [t.accountId, t.contextId], contexts),
     index('usage_counters_expired').on(t.expiresAt),
   ],
 );
@@ -144,10 +138,9 @@ export type NoticeDetails = Pick<Notice, 'fact' | 'webhook'> & {
 };
 
 /** Once per limit, level and period; or a consequence of changed contents. */
-export const limitNotices = tenantTable(
+export const limitNotices = entityTable(
   'limit_notices',
   {
-    id: uuid('id').notNull(),
     /** Null for `plan`, the account's own credits, and `webhooks`. */
     contextId: uuid('context_id'),
     limit: text('limit', {
@@ -160,9 +153,8 @@ export const limitNotices = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('limit_notices_once').on(t.accountId, t.contextId, t.limit, t.level, t.period).nullsNotDistinct(),
-    tenantReference('limit_notices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('limit_notices_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -177,19 +169,14 @@ export const visitorDetails = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.conversationId] }),
-    tenantReference(
-      'visitor_details_conversation',
-      [t.accountId, t.conversationId],
-      [conversations.accountId, conversations.id],
-    ),
+    tenantReference('visitor_details_conversation', [t.accountId, t.conversationId], conversations),
   ],
 );
 
-export const visitorMessages = tenantTable(
+/** The id is the client's, so that a retry is no second message. */
+export const visitorMessages = entityTable(
   'visitor_messages',
   {
-    /** By the client, so that a retry is no second message. */
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     conversationId: uuid('conversation_id'),
     /** SHA-256 of the device's token. */
@@ -213,13 +200,8 @@ export const visitorMessages = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    tenantReference('visitor_messages_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    tenantReference(
-      'visitor_messages_conversation',
-      [t.accountId, t.conversationId],
-      [conversations.accountId, conversations.id],
-    ),
+    tenantReference('visitor_messages_context', [t.accountId, t.contextId], contexts),
+    tenantReference('visitor_messages_conversation', [t.accountId, t.conversationId], conversations),
     index('visitor_messages_by_context').on(t.accountId, t.contextId, t.createdAt.desc(), t.id.desc().nullsFirst()),
     index('visitor_messages_open')
       .on(t.accountId, t.contextId)
@@ -231,10 +213,9 @@ export const visitorMessages = tenantTable(
   ],
 );
 
-export const appearanceVersions = tenantTable(
+export const appearanceVersions = entityTable(
   'appearance_versions',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     userId: uuid('user_id'),
     userName: text('user_name').notNull(),
@@ -243,16 +224,14 @@ export const appearanceVersions = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('appearance_versions_by_context').on(t.accountId, t.contextId, t.createdAt.desc()),
-    tenantReference('appearance_versions_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('appearance_versions_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
-export const demoLinks = tenantTable(
+export const demoLinks = entityTable(
   'demo_links',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     userName: text('user_name').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -260,10 +239,9 @@ export const demoLinks = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     /** All that visitors have. */
     index('demo_links_by_id').on(t.id),
-    tenantReference('demo_links_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('demo_links_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -281,7 +259,7 @@ export const phrasingProposals = tenantTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.conversationId, t.messageId] }),
     index('phrasing_proposals_by_phrasing').on(t.accountId, t.phrasingId),
-    tenantReference('phrasing_proposals_phrasing', [t.accountId, t.phrasingId], [phrasings.accountId, phrasings.id]),
+    tenantReference('phrasing_proposals_phrasing', [t.accountId, t.phrasingId], phrasings),
     foreignKey({
       name: 'phrasing_proposals_message',
       columns: [t.accountId, t.conversationId, t.messageId],

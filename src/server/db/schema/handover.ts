@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HANDOVER_REASONS, HANDOVER_STATES, TALK_AUTHORS } from '../../../shared/handover.ts';
-import { moment, tenantReference, tenantTable } from '../columns.ts';
+import { entityTable, moment, tenantReference, tenantTable } from '../columns.ts';
 import { conversations } from './chat.ts';
 import { users } from './identity.ts';
 import { contexts } from './knowledge.ts';
 
 /** At most one is open in a conversation. */
-export const handovers = tenantTable(
+export const handovers = entityTable(
   'handovers',
   {
-    id: uuid('id').notNull(),
     conversationId: uuid('conversation_id').notNull(),
     contextId: uuid('context_id').notNull(),
     state: text('state', { enum: HANDOVER_STATES }).notNull(),
@@ -37,7 +36,6 @@ export const handovers = tenantTable(
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('handovers_protocol').on(t.accountId, t.protocol),
     uniqueIndex('handovers_open')
       .on(t.accountId, t.conversationId)
@@ -45,12 +43,8 @@ export const handovers = tenantTable(
     index('handovers_by_conversation').on(t.accountId, t.conversationId, t.id),
     index('handovers_by_context').on(t.accountId, t.contextId, t.requestedAt),
     index('handovers_changed').on(t.changedAt),
-    tenantReference('handovers_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    tenantReference(
-      'handovers_conversation',
-      [t.accountId, t.conversationId],
-      [conversations.accountId, conversations.id],
-    ),
+    tenantReference('handovers_context', [t.accountId, t.contextId], contexts),
+    tenantReference('handovers_conversation', [t.accountId, t.conversationId], conversations),
   ],
 );
 
@@ -73,28 +67,22 @@ export const talkMessages = tenantTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.conversationId, t.id] }),
     unique('talk_messages_order').on(t.accountId, t.conversationId, t.seq),
-    tenantReference(
-      'talk_messages_conversation',
-      [t.accountId, t.conversationId],
-      [conversations.accountId, conversations.id],
-    ),
-    tenantReference('talk_messages_handover', [t.accountId, t.handoverId], [handovers.accountId, handovers.id]),
+    tenantReference('talk_messages_conversation', [t.accountId, t.conversationId], conversations),
+    tenantReference('talk_messages_handover', [t.accountId, t.handoverId], handovers),
   ],
 );
 
 /** Of people who may serve. One not seen for a while has gone. */
-export const inboxPresence = tenantTable(
+export const inboxPresence = entityTable(
   'inbox_presence',
   {
-    id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     userName: text('user_name').notNull(),
     contextIds: uuid('context_ids').array(),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('inbox_presence_seen').on(t.seenAt),
-    tenantReference('inbox_presence_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('inbox_presence_user', [t.accountId, t.userId], users),
   ],
 );

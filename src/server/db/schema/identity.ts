@@ -3,6 +3,7 @@ import { API_KEY_ROLES } from '../../../shared/roles.ts';
 import {
   accountId,
   createdAt,
+  entityTable,
   moment,
   platformPolicies,
   tenantPolicies,
@@ -39,11 +40,10 @@ export const accounts = pgTable(
   () => tenantPolicies('accounts', 'id'),
 );
 
-export const users = pgTable(
+export const users = entityTable(
   'users',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone'),
@@ -65,24 +65,20 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.id] }), ...tenantPolicies('users')],
+  () => [],
 );
 
 /** A person has one account. */
 export const logins = pgTable(
   'logins',
   { email: text('email').primaryKey(), accountId: accountId(), userId: uuid('user_id').notNull() },
-  (t) => [
-    tenantReference('logins_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    ...platformPolicies('logins'),
-  ],
+  (t) => [tenantReference('logins_user', [t.accountId, t.userId], users), ...platformPolicies('logins')],
 );
 
 /** Refresh tokens are hashed. One row per sign-in; at a rotation, the previous token stays valid for a grace period. */
-export const sessions = tenantTable(
+export const sessions = entityTable(
   'sessions',
   {
-    id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     tokenHash: text('token_hash').notNull(),
     previousHash: text('previous_hash'),
@@ -103,9 +99,8 @@ export const sessions = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('sessions_by_actor').on(t.actorSessionId),
-    tenantReference('sessions_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('sessions_user', [t.accountId, t.userId], users),
   ],
 );
 
@@ -122,7 +117,7 @@ export const totpKeys = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId] }),
-    tenantReference('totp_keys_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('totp_keys_user', [t.accountId, t.userId], users),
   ],
 );
 
@@ -135,15 +130,14 @@ export const recoveryCodes = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.hash] }),
-    tenantReference('recovery_codes_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('recovery_codes_user', [t.accountId, t.userId], users),
   ],
 );
 
 /** WebAuthn credentials; `credentialId` and `publicKey` are base64url. */
-export const passkeys = tenantTable(
+export const passkeys = entityTable(
   'passkeys',
   {
-    id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     name: text('name').notNull(),
     credentialId: text('credential_id').notNull(),
@@ -154,17 +148,15 @@ export const passkeys = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('passkeys_once').on(t.accountId, t.userId, t.credentialId),
-    tenantReference('passkeys_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('passkeys_user', [t.accountId, t.userId], users),
   ],
 );
 
 /** Views of lists. They go with the person. */
-export const savedViews = tenantTable(
+export const savedViews = entityTable(
   'saved_views',
   {
-    id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     list: text('list').notNull(),
     name: text('name').notNull(),
@@ -173,18 +165,14 @@ export const savedViews = tenantTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    tenantReference('saved_views_user', [t.accountId, t.userId], [users.accountId, users.id]),
-  ],
+  (t) => [tenantReference('saved_views_user', [t.accountId, t.userId], users)],
 );
 
 /** The secret is random enough for an unsalted hash (SHA-256). */
-export const apiKeys = pgTable(
+export const apiKeys = entityTable(
   'api_keys',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     name: text('name').notNull(),
     role: text('role', { enum: API_KEY_ROLES }).notNull(),
     /** False: only those in api_key_contexts. */
@@ -201,10 +189,8 @@ export const apiKeys = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     /** All that a caller has. */
     index('api_keys_by_hash').on(t.hash),
-    ...tenantPolicies('api_keys'),
   ],
 );
 
@@ -240,7 +226,7 @@ export const knownDevices = tenantTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.key] }),
     index('known_devices_by_time').on(t.seenAt),
-    tenantReference('known_devices_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('known_devices_user', [t.accountId, t.userId], users),
   ],
 );
 
@@ -256,7 +242,7 @@ export const mailedSecrets = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.purpose] }),
-    tenantReference('mailed_secrets_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('mailed_secrets_user', [t.accountId, t.userId], users),
   ],
 );
 
@@ -271,7 +257,7 @@ export const identities = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.issuer, t.subject] }),
-    tenantReference('identities_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('identities_user', [t.accountId, t.userId], users),
     ...platformPolicies('identities'),
   ],
 );

@@ -2,7 +2,7 @@ import { boolean, foreignKey, index, integer, jsonb, primaryKey, text, uuid } fr
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
 import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { Damage } from '../../../shared/constants.ts';
-import { createdAt, tenantReference, tenantTable, updatedAt } from '../columns.ts';
+import { createdAt, entityTable, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { messages } from './chat.ts';
 import { contents, contexts } from './knowledge.ts';
 
@@ -27,7 +27,7 @@ export const dailyFigures = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.day, t.type] }),
-    tenantReference('daily_figures_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('daily_figures_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -45,7 +45,7 @@ export const dailyLabels = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.day, t.type, t.label, t.value] }),
-    tenantReference('daily_labels_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('daily_labels_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -54,15 +54,14 @@ export const conversationWords = tenantTable(
   { contextId: uuid('context_id').notNull(), word: text('word').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.word] }),
-    tenantReference('conversation_words_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('conversation_words_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
 /** Of one meaning, unanswered (`messages.gap_id`). Gaps of the same meaning in several contexts share a theme. */
-export const knowledgeGaps = tenantTable(
+export const knowledgeGaps = entityTable(
   'knowledge_gaps',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     themeId: uuid('theme_id').notNull(),
     state: text('state', { enum: ['open', 'dismissed', 'resolved'] })
@@ -73,9 +72,8 @@ export const knowledgeGaps = tenantTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('knowledge_gaps_by_theme').on(t.accountId, t.themeId),
-    tenantReference('knowledge_gaps_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('knowledge_gaps_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -103,10 +101,9 @@ export const secondAnswers = tenantTable(
   ],
 );
 
-export const testQuestions = tenantTable(
+export const testQuestions = entityTable(
   'test_questions',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     question: text('question').notNull(),
     /** All of them, ignoring accents and case. */
@@ -116,16 +113,14 @@ export const testQuestions = tenantTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('test_questions_by_context').on(t.accountId, t.contextId),
-    tenantReference('test_questions_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('test_questions_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
-export const testRuns = tenantTable(
+export const testRuns = entityTable(
   'test_runs',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     cause: text('cause', { enum: ['asked', 'changed', 'held'] }).notNull(),
     state: text('state', { enum: ['done', 'unpaid'] }).notNull(),
@@ -137,9 +132,8 @@ export const testRuns = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('test_runs_by_context').on(t.accountId, t.contextId, t.createdAt.desc()),
-    tenantReference('test_runs_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('test_runs_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -160,8 +154,8 @@ export const testResults = tenantTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.runId, t.questionId] }),
     index('test_results_by_question').on(t.accountId, t.questionId),
-    tenantReference('test_results_run', [t.accountId, t.runId], [testRuns.accountId, testRuns.id]),
-    tenantReference('test_results_question', [t.accountId, t.questionId], [testQuestions.accountId, testQuestions.id]),
+    tenantReference('test_results_run', [t.accountId, t.runId], testRuns),
+    tenantReference('test_results_question', [t.accountId, t.questionId], testQuestions),
   ],
 );
 
@@ -180,7 +174,7 @@ export const heldChanges = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId] }),
-    tenantReference('held_changes_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
-    tenantReference('held_changes_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('held_changes_content', [t.accountId, t.contentId], contents),
+    tenantReference('held_changes_context', [t.accountId, t.contextId], contexts),
   ],
 );

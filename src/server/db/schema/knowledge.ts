@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from '../../../shared/appearance.ts';
 import { DAMAGES, type LeftOutReason } from '../../../shared/constants.ts';
@@ -21,8 +10,8 @@ import {
   accountId,
   bytea,
   createdAt,
+  entityTable,
   moment,
-  tenantPolicies,
   tenantReference,
   tenantTable,
   updatedAt,
@@ -34,8 +23,8 @@ export const userContexts = tenantTable(
   { userId: uuid('user_id').notNull(), contextId: uuid('context_id').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.userId, t.contextId] }),
-    tenantReference('user_contexts_user', [t.accountId, t.userId], [users.accountId, users.id]),
-    tenantReference('user_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('user_contexts_user', [t.accountId, t.userId], users),
+    tenantReference('user_contexts_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -44,16 +33,15 @@ export const apiKeyContexts = tenantTable(
   { apiKeyId: uuid('api_key_id').notNull(), contextId: uuid('context_id').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.apiKeyId, t.contextId] }),
-    tenantReference('api_key_contexts_key', [t.accountId, t.apiKeyId], [apiKeys.accountId, apiKeys.id]),
-    tenantReference('api_key_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('api_key_contexts_key', [t.accountId, t.apiKeyId], apiKeys),
+    tenantReference('api_key_contexts_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
-export const contexts = pgTable(
+export const contexts = entityTable(
   'contexts',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     name: text('name').notNull(),
     parentId: uuid('parent_id'),
     /** From the root, separated by dots. */
@@ -91,12 +79,10 @@ export const contexts = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('contexts_name').on(t.accountId, t.name),
     /** All that the public widget knows. */
     index('contexts_by_id').on(t.id),
     foreignKey({ name: 'contexts_parent', columns: [t.accountId, t.parentId], foreignColumns: [t.accountId, t.id] }),
-    ...tenantPolicies('contexts'),
   ],
 );
 
@@ -110,14 +96,13 @@ export const knowledgeChanges = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.version] }),
-    tenantReference('knowledge_changes_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('knowledge_changes_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
-export const contents = tenantTable(
+export const contents = entityTable(
   'contents',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     title: text('title').notNull(),
     /** The whole title of a page: `title` is without what all pages of its site share. */
@@ -161,8 +146,7 @@ export const contents = tenantTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    tenantReference('contents_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('contents_context', [t.accountId, t.contextId], contexts),
     foreignKey({ name: 'contents_sitemap', columns: [t.accountId, t.sitemapId], foreignColumns: [t.accountId, t.id] }),
     index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc().nullsLast(), t.id.desc().nullsLast()),
     unique('contents_external_id').on(t.accountId, t.contextId, t.externalId),
@@ -184,7 +168,7 @@ export const contentFiles = tenantTable(
   { contentId: uuid('content_id').notNull(), bytes: bytea('bytes').notNull() },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId] }),
-    tenantReference('content_files_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('content_files_content', [t.accountId, t.contentId], contents),
   ],
 );
 
@@ -205,7 +189,7 @@ export const leftOutTexts = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId] }),
-    tenantReference('left_out_texts_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('left_out_texts_content', [t.accountId, t.contentId], contents),
   ],
 );
 
@@ -223,7 +207,7 @@ export const textChoices = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.site, t.key] }),
-    tenantReference('text_choices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('text_choices_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
@@ -243,7 +227,7 @@ export const recordCorrections = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contentId, t.key] }),
-    tenantReference('record_corrections_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('record_corrections_content', [t.accountId, t.contentId], contents),
   ],
 );
 
@@ -268,7 +252,7 @@ export const chunks = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal] }),
-    tenantReference('chunks_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('chunks_content', [t.accountId, t.contentId], contents),
     index('chunks_by_content').on(t.accountId, t.contentId),
   ],
 );
@@ -298,10 +282,9 @@ export const chunkEmbeddings = tenantTable(
 
 export type CapturePageEntry = Omit<FoundPage, 'chosen' | 'isKept'>;
 
-export const captures = tenantTable(
+export const captures = entityTable(
   'captures',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     url: text('url').notNull(),
     /** After reading; requires that the user may edit the list of sites. */
@@ -312,16 +295,12 @@ export const captures = tenantTable(
     listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),
   },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    tenantReference('captures_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-  ],
+  (t) => [tenantReference('captures_context', [t.accountId, t.contextId], contexts)],
 );
 
-export const capturedPages = tenantTable(
+export const capturedPages = entityTable(
   'captured_pages',
   {
-    id: uuid('id').notNull(),
     captureId: uuid('capture_id').notNull(),
     url: text('url').notNull(),
     /** JSON of a `ParsedPage`; not `jsonb`, which refuses NUL. */
@@ -329,19 +308,17 @@ export const capturedPages = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     // A hash: addresses may be too long for a B-tree.
     index('captured_pages_by_url').using('hash', t.url),
     index('captured_pages_by_capture').on(t.accountId, t.captureId),
-    tenantReference('captured_pages_capture', [t.accountId, t.captureId], [captures.accountId, captures.id]),
+    tenantReference('captured_pages_capture', [t.accountId, t.captureId], captures),
   ],
 );
 
 /** `difference`: removed and added lines. */
-export const contentSyncs = tenantTable(
+export const contentSyncs = entityTable(
   'content_syncs',
   {
-    id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     at: moment('at').notNull().defaultNow(),
     outcome: text('outcome', { enum: ['new', 'unchanged', 'changed', 'excluded', 'failed', 'vanished'] }).notNull(),
@@ -349,32 +326,28 @@ export const contentSyncs = tenantTable(
     difference: jsonb('difference').$type<{ kind: 'same' | 'gone' | 'new'; text: string }[]>(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('content_syncs_by_content').on(t.accountId, t.contentId, t.at.desc()),
-    tenantReference('content_syncs_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('content_syncs_content', [t.accountId, t.contentId], contents),
   ],
 );
 
-export const seoEvaluations = tenantTable(
+export const seoEvaluations = entityTable(
   'seo_evaluations',
   {
-    id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     at: moment('at').notNull().defaultNow(),
     score: integer('score').notNull(),
     checks: jsonb('checks').$type<SeoCheck[]>().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('seo_evaluations_by_content').on(t.accountId, t.contentId, t.at.desc()),
-    tenantReference('seo_evaluations_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('seo_evaluations_content', [t.accountId, t.contentId], contents),
   ],
 );
 
-export const contextImages = tenantTable(
+export const contextImages = entityTable(
   'context_images',
   {
-    id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     digest: text('digest').notNull(),
     format: text('format', { enum: ['webp'] }).notNull(),
@@ -382,22 +355,16 @@ export const contextImages = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     /** All that the public widget knows. */
     index('context_images_by_id').on(t.id),
-    foreignKey({
-      name: 'context_images_context',
-      columns: [t.accountId, t.contextId],
-      foreignColumns: [contexts.accountId, contexts.id],
-    }).onDelete('cascade'),
+    tenantReference('context_images_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
 /** Accepted ones are used for answers; rejected ones are not proposed again. */
-export const phrasings = tenantTable(
+export const phrasings = entityTable(
   'phrasings',
   {
-    id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     text: text('text').notNull(),
     /** Equal for phrasings that differ only in case, accents, spaces or punctuation. */
@@ -414,8 +381,7 @@ export const phrasings = tenantTable(
     decidedAt: moment('decided_at'),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('phrasings_once').on(t.accountId, t.contentId, t.key),
-    tenantReference('phrasings_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    tenantReference('phrasings_content', [t.accountId, t.contentId], contents),
   ],
 );

@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { DELIVERY_STATES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../../shared/webhook-events.ts';
 import type { DeliveryAttempt } from '../../../shared/webhook-payloads.ts';
-import { accountId, createdAt, moment, tenantPolicies, tenantReference, tenantTable, updatedAt } from '../columns.ts';
+import { accountId, createdAt, entityTable, moment, tenantReference, tenantTable, updatedAt } from '../columns.ts';
 import { conversations } from './chat.ts';
 import { accounts } from './identity.ts';
 import { contexts } from './knowledge.ts';
 
-export const outgoingWebhooks = pgTable(
+export const outgoingWebhooks = entityTable(
   'outgoing_webhooks',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     name: text('name').notNull(),
     url: text('url').notNull(),
     format: text('format', { enum: WEBHOOK_FORMATS }).notNull(),
@@ -32,11 +31,7 @@ export const outgoingWebhooks = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
-    unique('outgoing_webhooks_name').on(t.accountId, t.name),
-    ...tenantPolicies('outgoing_webhooks'),
-  ],
+  (t) => [unique('outgoing_webhooks_name').on(t.accountId, t.name)],
 );
 
 /** Unless it receives those of all. */
@@ -48,20 +43,15 @@ export const outgoingWebhookContexts = tenantTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.webhookId, t.contextId] }),
-    tenantReference(
-      'outgoing_webhook_contexts_webhook',
-      [t.accountId, t.webhookId],
-      [outgoingWebhooks.accountId, outgoingWebhooks.id],
-    ),
-    tenantReference('outgoing_webhook_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference('outgoing_webhook_contexts_webhook', [t.accountId, t.webhookId], outgoingWebhooks),
+    tenantReference('outgoing_webhook_contexts_context', [t.accountId, t.contextId], contexts),
   ],
 );
 
 /** Recorded in its cause's transaction. Erasing a visitor deletes them with the conversations. */
-export const webhookDeliveries = tenantTable(
+export const webhookDeliveries = entityTable(
   'webhook_deliveries',
   {
-    id: uuid('id').notNull(),
     webhookId: uuid('webhook_id').notNull(),
     /** Equal for all webhooks of one event, so that receivers recognise it. */
     eventId: uuid('event_id').notNull(),
@@ -82,7 +72,6 @@ export const webhookDeliveries = tenantTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('webhook_deliveries_once').on(t.accountId, t.webhookId, t.cause),
     index('webhook_deliveries_by_time').on(t.accountId, t.createdAt.desc(), t.id.desc().nullsFirst()),
     index('webhook_deliveries_old').on(t.createdAt),
@@ -92,16 +81,8 @@ export const webhookDeliveries = tenantTable(
     index('webhook_deliveries_parked')
       .on(t.accountId, t.webhookId)
       .where(sql`state = 'parked'`),
-    tenantReference(
-      'webhook_deliveries_webhook',
-      [t.accountId, t.webhookId],
-      [outgoingWebhooks.accountId, outgoingWebhooks.id],
-    ),
-    tenantReference('webhook_deliveries_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    tenantReference(
-      'webhook_deliveries_conversation',
-      [t.accountId, t.conversationId],
-      [conversations.accountId, conversations.id],
-    ),
+    tenantReference('webhook_deliveries_webhook', [t.accountId, t.webhookId], outgoingWebhooks),
+    tenantReference('webhook_deliveries_context', [t.accountId, t.contextId], contexts),
+    tenantReference('webhook_deliveries_conversation', [t.accountId, t.conversationId], conversations),
   ],
 );

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, moment, platformPolicies, tenantPolicies, tenantTable, updatedAt } from '../columns.ts';
+import { accountId, createdAt, entityTable, moment, platformPolicies, tenantTable, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
 /** One row, from the first start on: which SECRET_KEY the encrypted values of this database need. */
@@ -26,10 +26,9 @@ export const secretKeys = pgTable(
 );
 
 /** The roles may only insert and select. No foreign key to accounts, because entries outlive them. */
-export const auditEntries = tenantTable(
+export const auditEntries = entityTable(
   'audit_entries',
   {
-    id: uuid('id').notNull(),
     at: moment('at').notNull().defaultNow(),
     action: text('action').notNull(),
     /** Null if nobody was signed in. */
@@ -43,7 +42,6 @@ export const auditEntries = tenantTable(
     ip: text('ip'),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('audit_entries_by_time').on(t.accountId, t.at.desc()),
     // For the platform's log, which shows a period of all accounts.
     index('audit_entries_of_all').on(t.at.desc()),
@@ -51,11 +49,10 @@ export const auditEntries = tenantTable(
 );
 
 /** See `audit/decision-log.ts`. Has no names, so that nothing stays of somebody who has left. */
-export const accessDecisions = pgTable(
+export const accessDecisions = entityTable(
   'access_decisions',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     at: moment('at').notNull(),
     allowed: boolean('allowed').notNull(),
     userId: uuid('user_id').notNull(),
@@ -77,19 +74,16 @@ export const accessDecisions = pgTable(
     policy: text('policy').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     index('access_decisions_by_time').on(t.accountId, t.at.desc()),
     index('access_decisions_of_all').on(t.at.desc()),
-    ...tenantPolicies('access_decisions'),
   ],
 );
 
 /** A row exists until its job is done; `parked` ones wait for a person. */
-export const jobs = pgTable(
+export const jobs = entityTable(
   'jobs',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
-    id: uuid('id').notNull(),
     kind: text('kind').notNull(),
     /** With `version`, prevents queueing a job twice. */
     subjectId: uuid('subject_id').notNull(),
@@ -111,12 +105,10 @@ export const jobs = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.accountId, t.id] }),
     unique('jobs_once').on(t.accountId, t.kind, t.subjectId, t.version),
     index('jobs_due')
       .on(t.runAt)
       .where(sql`state = 'waiting'`),
-    ...tenantPolicies('jobs'),
   ],
 );
 
@@ -190,7 +182,7 @@ export const platformSettings = pgTable(
 );
 
 /** By Idempotency-Key, for a day, so that a repeated call creates nothing. */
-export const idempotencyKeys = pgTable(
+export const idempotencyKeys = tenantTable(
   'idempotency_keys',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
@@ -202,9 +194,5 @@ export const idempotencyKeys = pgTable(
     answer: text('answer'),
     createdAt: createdAt(),
   },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.key] }),
-    index('idempotency_keys_by_age').on(t.createdAt),
-    ...tenantPolicies('idempotency_keys'),
-  ],
+  (t) => [primaryKey({ columns: [t.accountId, t.key] }), index('idempotency_keys_by_age').on(t.createdAt)],
 );
