@@ -1,6 +1,6 @@
 import { contexts } from '../db/schema/knowledge.ts';
 import { type Tenant, withTenant } from '../db/tenant.ts';
-import { contextAt } from '../knowledge/contexts.ts';
+import { contextAt, readContext } from '../knowledge/context-row.ts';
 import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { newSecret, seal, unseal } from '../runtime/secrets.ts';
@@ -8,12 +8,8 @@ import type { Services } from '../runtime/services.ts';
 
 /** Null if there is none. Throws `not_found`. */
 export async function readIdentitySecret({ db, key }: Services, tenant: Tenant, contextId: string) {
-  assertContext(tenant, contextId);
-  const [context] = await withTenant(db, tenant, (tx) =>
-    tx.select({ sealed: contexts.sealedIdentitySecret }).from(contexts).where(contextAt(tenant, contextId)),
-  );
-  if (!context) throw notFound();
-  return { secret: context.sealed && unseal(key, contextId, context.sealed) };
+  const { sealedIdentitySecret: sealed } = await readContext(db, tenant, contextId);
+  return { secret: sealed && unseal(key, contextId, sealed) };
 }
 
 /** What was signed with the old one is refused. */

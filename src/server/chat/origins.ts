@@ -8,11 +8,8 @@ import type { WidgetContext } from '../db/platform.ts';
 import { isRecent } from '../db/running-until.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
-import { contextAt } from '../knowledge/contexts.ts';
-import { assertContext } from '../resource/scope.ts';
+import { contextAt, readContext, requireContext } from '../knowledge/context-row.ts';
 import { mergeChange, versionOf } from '../resource/versions.ts';
-import { notFound } from '../runtime/api-error.ts';
-import { lockContext } from './appearance/lock-context.ts';
 
 /** Requests without an Origin do not come from a page and are only subject to the limits. */
 export function canChat(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
@@ -40,12 +37,7 @@ export async function readInstallation(
   contextId: string,
   publicUrl: string,
 ): Promise<WidgetInstallation> {
-  assertContext(tenant, contextId);
-  const [context] = await withTenant(db, tenant, (tx) =>
-    tx.select().from(contexts).where(contextAt(tenant, contextId)),
-  );
-  if (!context) throw notFound();
-  const { origins, widgetSeenAt, refusedOrigin, originRefusedAt } = context;
+  const { origins, widgetSeenAt, refusedOrigin, originRefusedAt } = await readContext(db, tenant, contextId);
   const isRefused = refusedOrigin !== null && originRefusedAt !== null && !origins.includes(refusedOrigin);
   return {
     origins,
@@ -66,9 +58,12 @@ export async function setOrigins(
   { origins: addresses, version }: z.infer<typeof originsChange>,
 ): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    const { origins } = await lockContext(tx, tenant, contextId, 'no key update');
+    const { origins } = await requireContext(tx, tenant, contextId, 'no key update');
     const edited = {
-      ...{ accountId: tenant.accountId, id: contextId, actions: ['widget-origins_edit'], values: { origins } },
+      accountId: tenant.accountId,
+      id: contextId,
+      actions: ['widget-origins_edit'],
+      values: { origins },
     };
     const change = await mergeChange(tx, edited, { origins: [...new Set(addresses.map(originOf))], version });
     if (change.origins) await tx.update(contexts).set(change).where(contextAt(tenant, contextId));

@@ -20,9 +20,9 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './captured-pages.ts';
-import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
-import { contextAt } from './contexts.ts';
+import { requireContext } from './context-row.ts';
+import { contextAt } from './context-row.ts';
 import { takeSiteName } from './site-name.ts';
 
 /** The plan's limit, but at least `min` so that users can choose, and at most `max`. */

@@ -14,6 +14,7 @@ import { defineSource } from '../resource/source.ts';
 import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { copyChoices } from './choices.ts';
+import { contextAt, requireContext } from './context-row.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 
@@ -36,9 +37,6 @@ export const contextsSource = defineSource(contextsResource, {
       when ${hasContent(sql`c.trained_version is not null and c.enabled`)} then 'ready' else 'waiting' end`,
   },
 });
-
-export const contextAt = ({ accountId }: Pick<Tenant, 'accountId'>, id: string) =>
-  and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
 /** So that moves and deletions run one after the other. `no key update` still allows rows that reference a context. */
 async function lockTree(tx: Tx, accountId: string) {
@@ -177,13 +175,8 @@ export async function renameContext(
   id: string,
   { name, botName, companyName, hidesPersonalData }: Partial<ContextInput>,
 ): Promise<void> {
-  const [context] = await tx
-    .select({ name: contexts.name, appearance: contexts.appearance })
-    .from(contexts)
-    .where(contextAt(tenant, id));
-  if (!context) throw notFound();
-  const { appearance } = context;
-  const names = { before: context.name, after: name ?? context.name };
+  const { name: before, appearance } = await requireContext(tx, tenant, id);
+  const names = { before, after: name ?? before };
   await tx
     .update(contexts)
     .set({

@@ -5,12 +5,10 @@ import { mergeValues } from '../../../shared/changes.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { contextImages, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { contextAt } from '../../knowledge/contexts.ts';
-import { assertContext } from '../../resource/scope.ts';
+import { contextAt, readContext, requireContext } from '../../knowledge/context-row.ts';
 import { mergeChange, versionOf } from '../../resource/versions.ts';
-import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { lockContext } from './lock-context.ts';
 import { changedParts, complete, type Saver, storeVersion } from './versions.ts';
 
 type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'answerProfile'>;
@@ -21,15 +19,7 @@ const toShownAppearance = (stored: StoredAppearance): ShownAppearance => {
 };
 
 export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
-  assertContext(tenant, contextId);
-  const [context] = await withTenant(db, tenant, (tx) =>
-    tx
-      .select({ appearance: contexts.appearance, answerProfile: contexts.answerProfile })
-      .from(contexts)
-      .where(contextAt(tenant, contextId)),
-  );
-  if (!context) throw notFound();
-  return toShownAppearance(context);
+  return toShownAppearance(await readContext(db, tenant, contextId));
 }
 
 /** Throws `ApiError` `invalid_input` for an image of another context. */
@@ -65,7 +55,7 @@ export async function putAppearance(
   change: AppearanceChange,
   saver: Saver,
 ): Promise<ShownAppearance> {
-  const before = await lockContext(tx, tenant, contextId, 'no key update');
+  const before = await requireContext(tx, tenant, contextId, 'no key update');
   const values = complete(before);
   const actions = ['appearance_changed', ...('person' in change ? ['limits_edit'] : [])];
   const edited = { accountId: tenant.accountId, id: contextId, actions, values };

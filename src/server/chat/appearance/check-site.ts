@@ -3,10 +3,10 @@ import { eachElement, rawText } from '../../../reading/capture/page-tree.ts';
 import { parseHtml } from '../../../reading/capture/parse-html.ts';
 import type { SiteCheck } from '../../../shared/appearance-editing.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { requireContext } from '../../knowledge/context-row.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { lockContext } from './lock-context.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -51,7 +51,9 @@ export async function checkSite(
   { contextId, url }: { contextId: string; url: string },
   signal?: AbortSignal,
 ): Promise<SiteCheck> {
-  const { origins, seenOrigins } = await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
+  const { origins, seenOrigins } = await withTenant(db, tenant, (tx) =>
+    requireContext(tx, tenant, contextId, 'key share'),
+  );
   const page = await findPage(outbound, url, signal);
   const finalUrl = page?.url ?? new URL(url).href;
   const { origin } = new URL(finalUrl);

@@ -6,11 +6,11 @@ import { DEMO_LINK_MS } from '../../../shared/constants.ts';
 import { findDemoLink, findWidgetContext } from '../../db/platform.ts';
 import { demoLinks } from '../../db/schema/chat.ts';
 import type { Db } from '../../db/tenant.ts';
+import { requireContext } from '../../knowledge/context-row.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
 import { defineSource } from '../../resource/source.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { lockContext } from './lock-context.ts';
 import { nameOf } from './versions.ts';
 
 const LIVE_MAX = 20;
@@ -30,7 +30,7 @@ export const demoLinkBehaviour = ({ publicUrl }: Services): Behaviour<typeof res
     }),
   beforeWrite: async (tx, tenant, { after: { contextId = '' }, by }) => {
     // Lock the context, so that concurrent requests are counted one after the other.
-    await lockContext(tx, tenant, contextId, 'no key update');
+    await requireContext(tx, tenant, contextId, 'no key update');
     const ofContext = and(eq(demoLinks.accountId, tenant.accountId), eq(demoLinks.contextId, contextId));
     if ((await tx.$count(demoLinks, and(ofContext, live()))) >= LIVE_MAX) throw new ApiError('conflict');
     const now = Date.now();

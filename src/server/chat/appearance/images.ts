@@ -3,9 +3,9 @@ import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
+import { requireContext } from '../../knowledge/context-row.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { type Box, reencodeSquare } from '../../runtime/reencode-image.ts';
-import { lockContext } from './lock-context.ts';
 
 /** With those of stored versions, and unused ones of the last day. */
 const IMAGES_MAX = 200;
@@ -23,11 +23,11 @@ export async function storeImage(
   picture: { bytes: Buffer; side: number; box?: Box },
 ): Promise<string> {
   // Check first, because encoding the image takes time.
-  await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
+  await withTenant(db, tenant, (tx) => requireContext(tx, tenant, contextId, 'key share'));
   const bytes = await reencodeSquare('image', picture.bytes, picture);
   const digest = createHash('sha256').update(bytes).digest('hex');
   return withTenant(db, tenant, async (tx) => {
-    await lockContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId, 'key share');
     const [known] = await tx
       .update(contextImages)
       .set({ createdAt: new Date() })

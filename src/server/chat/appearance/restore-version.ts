@@ -1,7 +1,7 @@
 import type { ShownAppearance } from '../../../shared/appearance-editing.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { requireContext } from '../../knowledge/context-row.ts';
 import { putAppearance } from './appearance.ts';
-import { lockContext } from './lock-context.ts';
 import { readVersion, type Saver } from './versions.ts';
 
 /** As a new version. The contact of a person stays: it is set with the limits. Throws `ApiError` `not_found`. */
@@ -12,7 +12,7 @@ export async function restoreVersion(
   saver: Saver,
 ): Promise<ShownAppearance> {
   return withTenant(db, tenant, async (tx) => {
-    await lockContext(tx, tenant, contextId, 'no key update');
+    await requireContext(tx, tenant, contextId, 'no key update');
     const { person: _, ...appearance } = await readVersion(tx, tenant, contextId, versionId);
     return putAppearance(tx, tenant, contextId, appearance, saver);
   });

@@ -13,8 +13,8 @@ import { appearanceVersions } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { requireContext } from '../../knowledge/context-row.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { lockContext } from './lock-context.ts';
 
 /** Number of stored versions per context. */
 const MAX_VERSIONS = 50;
@@ -94,7 +94,7 @@ export async function hasVersions(tx: Tx, tenant: Tenant, contextId: string): Pr
 
 export async function listVersions(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceVersion[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
-    await lockContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId, 'key share');
     return tx
       .select()
       .from(appearanceVersions)

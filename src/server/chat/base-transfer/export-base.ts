@@ -1,11 +1,8 @@
-import { and, eq } from 'drizzle-orm';
-import { contexts } from '../../db/schema/knowledge.ts';
-import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import type { Db, Tenant } from '../../db/tenant.ts';
+import { readContext } from '../../knowledge/context-row.ts';
 import { exportContents } from '../../knowledge/transfer/export-contents.ts';
 import { BASE_FORMAT, BASE_VERSION, type BaseLine } from '../../knowledge/transfer/format.ts';
 import { exportHyperlinks } from '../../knowledge/transfer/hyperlinks.ts';
-import { assertContext } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
 import { exportAppearance } from './transfer-appearance.ts';
 
 async function* baseLines(db: Db, tenant: Tenant, contextId: string, name: string): AsyncGenerator<BaseLine> {
@@ -26,13 +23,6 @@ export async function exportBase(
   tenant: Tenant,
   contextId: string,
 ): Promise<{ name: string; pieces: AsyncGenerator<string> }> {
-  assertContext(tenant, contextId);
-  const [context] = await withTenant(db, tenant, (tx) =>
-    tx
-      .select({ name: contexts.name })
-      .from(contexts)
-      .where(and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, contextId))),
-  );
-  if (!context) throw notFound();
-  return { name: context.name, pieces: asText(baseLines(db, tenant, contextId, context.name)) };
+  const { name } = await readContext(db, tenant, contextId);
+  return { name, pieces: asText(baseLines(db, tenant, contextId, name)) };
 }

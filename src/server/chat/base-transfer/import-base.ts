@@ -1,7 +1,7 @@
 import { type BaseImported, REFUSALS_LISTED, REFUSALS_MAX } from '../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { requireContext } from '../../knowledge/contents/add-contents.ts';
+import { readContext } from '../../knowledge/context-row.ts';
 import { type AppearanceLine, BASE_VERSION, type HyperlinkLine } from '../../knowledge/transfer/format.ts';
 import { importHyperlinks } from '../../knowledge/transfer/hyperlinks.ts';
 import {
@@ -138,7 +138,7 @@ class BaseImporter {
  */
 export async function importBase(base: BaseImport, source: AsyncIterable<Buffer>): Promise<BaseImported> {
   const { db, tenant, contextId } = base;
-  await withTenant(db, tenant, (tx) => requireContext(tx, tenant, contextId));
+  await readContext(db, tenant, contextId);
   const importer = new BaseImporter(base);
   let isFirst = true;
   for await (const record of readRecords(readLines(source))) {

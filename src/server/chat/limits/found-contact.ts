@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { FoundContact } from '../../../shared/limits.ts';
-import { contents, contexts } from '../../db/schema/knowledge.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { openBase } from '../../knowledge/base.ts';
-import { assertContext, rowsOf } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
+import { readContext } from '../../knowledge/context-row.ts';
+import { rowsOf } from '../../resource/scope.ts';
 import { contactIn } from '../person-contact.ts';
 
 type Found = NonNullable<ReturnType<typeof contactIn>['email']>;
@@ -13,16 +13,8 @@ const QUOTE_MAX = 200;
 
 /** Returns the contact that the contents of a context and of its ancestors state. Throws `ApiError` `not_found`. */
 export async function readFoundContact(db: Db, tenant: Tenant, contextId: string): Promise<FoundContact> {
-  assertContext(tenant, contextId);
-  const { accountId } = tenant;
-  const [context] = await withTenant(db, tenant, (tx) =>
-    tx
-      .select({ inheritance: contexts.inheritance })
-      .from(contexts)
-      .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId))),
-  );
-  if (!context) throw notFound();
-  const { email, whatsapp } = contactIn(await openBase(db, { tenant, inheritance: context.inheritance }));
+  const { inheritance } = await readContext(db, tenant, contextId);
+  const { email, whatsapp } = contactIn(await openBase(db, { tenant, inheritance }));
   const ids = [email, whatsapp].flatMap((found) => found?.passage.contentId ?? []);
   const visible = await visibleAmong(db, tenant, ids);
   const shown = (found: Found | undefined) => found && toFoundValue(found, visible);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readPlatform, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
-import { contextAt } from '../../knowledge/contexts.ts';
+import { contextAt, readContext } from '../../knowledge/context-row.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 
@@ -72,12 +72,8 @@ export async function readPublicPage(
   publicUrl: string,
   contextId: string,
 ): Promise<PublicPageState> {
-  assertContext(owner, contextId);
-  const [context] = await withTenant(db, owner, (tx) =>
-    tx.select({ isPublished: contexts.isPublished }).from(contexts).where(contextAt(owner, contextId)),
-  );
-  if (!context) throw notFound();
-  return { ...context, url: pageUrlOf(publicUrl, contextId) };
+  const { isPublished } = await readContext(db, owner, contextId);
+  return { isPublished, url: pageUrlOf(publicUrl, contextId) };
 }
 
 /** Throws `ApiError` `not_found`. */

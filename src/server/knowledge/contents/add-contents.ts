@@ -10,12 +10,12 @@ import type { faqBody } from '../../../shared/rules.ts';
 import { inBatches } from '../../db/in-batches.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
-import { captures, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
+import { captures, contentFiles, contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJobsOf } from '../../jobs/queue.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { contextAt } from '../contexts.ts';
+import { requireContext } from '../context-row.ts';
 import { type ContentRow, lockContent, retrainContents } from './contents.ts';
 import { discardImportedText } from './imported-text.ts';
 import { rejectKnownExternalId, rejectKnownFile, rejectKnownQuestion } from './known.ts';
@@ -26,17 +26,6 @@ export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial
 
 /** Between two yields: hashing blocks the event loop. */
 const SLICE_BYTES = 1024 * 1024;
-
-/** Throws `ApiError` `not_found`. */
-export async function requireContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
-  assertContext(tenant, contextId);
-  const [context] = await tx
-    .select({ inheritance: contexts.inheritance })
-    .from(contexts)
-    .where(contextAt(tenant, contextId));
-  if (!context) throw notFound();
-  return context;
-}
 
 /** All, or none when the plan lacks room; in the given order. Throws `ApiError` `plan_limit_reached`. */
 export async function insertContents(

@@ -6,8 +6,9 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { requireContext } from '../context-row.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { insertContent, insertFaq, requireContext } from './add-contents.ts';
+import { insertContent, insertFaq } from './add-contents.ts';
 import { changeLocked, type ContentRow, isSame, retrainContents } from './contents.ts';
 import { externalIdAt, rejectKnownPage, rejectKnownQuestion } from './known.ts';
 

@@ -5,7 +5,8 @@ import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/t
 import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
-import { bumpContexts, contextAt } from '../contexts.ts';
+import { contextAt } from '../context-row.ts';
+import { bumpContexts } from '../contexts.ts';
 import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-passages.ts';
 import { queueEmbedding } from './queue-embedding.ts';
 import { type PassageKey, saveVectors } from './save-vectors.ts';

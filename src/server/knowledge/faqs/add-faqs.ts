@@ -16,10 +16,11 @@ import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
-import { faqContent, insertContents, requireContext } from '../contents/add-contents.ts';
+import { faqContent, insertContents } from '../contents/add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents/contents.ts';
 import { knownFaqs } from '../contents/known.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
+import { requireContext } from '../context-row.ts';
 import { bumpKnowledge } from '../contexts.ts';
 
 /** Throws `ApiError` `payload_too_large`; `invalid_input` at `file` if too long or unreadable. */

@@ -13,14 +13,13 @@ import {
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { withoutPersonalData } from '../../personal-data/without-personal-data.ts';
-import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 import { openBase } from '../base.ts';
-import { requireContext } from '../contents/add-contents.ts';
 import { lockContent } from '../contents/contents.ts';
 import { addPhrasings, assertPhrasingLimit } from '../contents/store-phrasings.ts';
+import { readContext, requireContext } from '../context-row.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { phrasingsWithin } from './list-phrasings.ts';
 import { testPhrasings } from './test-phrasings.ts';
@@ -112,9 +111,8 @@ export async function correctAnswer(
   tenant: Tenant,
   { contextId, contentId, text }: z.infer<typeof phrasingBody>,
 ): Promise<z.infer<typeof phrasingAdded>> {
-  assertContext(tenant, contextId);
   const { accountId } = tenant;
-  const { inheritance } = await withTenant(db, tenant, (tx) => requireContext(tx, tenant, contextId));
+  const { inheritance } = await readContext(db, tenant, contextId);
   const base = await openBase(db, { tenant, inheritance });
   if (withoutPersonalData(text, (word) => base.some(({ wordIds }) => wordIds.has(word))) !== text)
     throw invalidField('text', t('phrasings.personal'));

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PhrasingLearning, PhrasingList, PhrasingsQuery } from '../../../shared/phrasings.ts';
-import { contents, contexts } from '../../db/schema/knowledge.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { assertContext, rowsOf } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
+import { rowsOf } from '../../resource/scope.ts';
 import { contentsSource } from '../contents/contents.ts';
+import { readContext } from '../context-row.ts';
 import { peopleCount } from './visitors.ts';
 
 /** Phrasings `p`, of what the user may see. */
@@ -36,12 +36,6 @@ export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuer
 
 /** Throws `ApiError` `not_found`. */
 export async function readLearning(db: Db, tenant: Tenant, contextId: string): Promise<PhrasingLearning> {
-  assertContext(tenant, contextId);
-  const [row] = await readTenant<{ after: number | null }>(
-    db,
-    tenant,
-    sql`select learns_after as after from ${contexts} where ${contexts.accountId} = ${tenant.accountId} and ${contexts.id} = ${contextId}`,
-  );
-  if (!row) throw notFound();
-  return { contextId, after: row.after };
+  const { learnsAfter: after } = await readContext(db, tenant, contextId);
+  return { contextId, after };
 }

@@ -4,7 +4,8 @@ import { TITLE_MAX } from '../../../shared/constants.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { bumpKnowledge, contextAt } from '../contexts.ts';
+import { contextAt } from '../context-row.ts';
+import { bumpKnowledge } from '../contexts.ts';
 
 type TitledPage = Pick<ContentRow, 'id' | 'url' | 'title' | 'pageTitle'>;
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
-import { requireContext } from '../contents/add-contents.ts';
+import { requireContext } from '../context-row.ts';
 import type { BaseLine, HyperlinkLine } from './format.ts';
 import type { ImportOutcome } from './import-contents.ts';
 

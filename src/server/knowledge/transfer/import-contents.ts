@@ -8,17 +8,11 @@ import type { Tenant, Tx } from '../../db/tenant.ts';
 import { type AllowList, refuseUrl } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import {
-  digestOf,
-  faqContent,
-  formatOfUpload,
-  insertContents,
-  type NewContent,
-  requireContext,
-} from '../contents/add-contents.ts';
+import { digestOf, faqContent, formatOfUpload, insertContents, type NewContent } from '../contents/add-contents.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { insertImportedText } from '../contents/imported-text.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
+import { requireContext } from '../context-row.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
 import { setCorrections } from './set-corrections.ts';
