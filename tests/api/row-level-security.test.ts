@@ -15,8 +15,8 @@ vi.mock('../../src/server/resource/scope.ts', async (importOriginal) => {
     calls.count += 1;
     return open`true`;
   };
-  const visibleRows: typeof original.visibleRows = ({ scope }, { where }) =>
-    scope === 'platform' ? where : and(everything(), where);
+  const visibleRows: typeof original.visibleRows = ({ resource, where }) =>
+    resource.scope === 'platform' ? where : and(everything(), where);
   return { ...original, rowsOf: everything, rowsIn: everything, visibleRows, assertContext: () => undefined };
 });
 

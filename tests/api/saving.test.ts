@@ -323,7 +323,7 @@ describe('a save that begins before another one of the same row is committed', (
     const url = await subjects.hyperlinks!.make();
     const { id, version } = (await owner.get(url)).body as Row;
     const saving = await withTenant(db, tenant(owner.accountId, 'all'), async (tx) => {
-      await mergeRow(tx, hyperlinks, derivedSource(hyperlinks), tenant(owner.accountId, 'all'), id, { version });
+      await mergeRow(tx, derivedSource(hyperlinks), tenant(owner.accountId, 'all'), id, { version });
       await tx.execute(sql`update hyperlinks set link = ${theirs} where id = ${id}`);
       const save = owner.put(url, { ...change, version });
       await until(async () => {

@@ -1,5 +1,4 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import { conversations as declaration } from '../../../resources/conversations.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import type { ConversationDetail, MemberExchange } from '../../shared/conversation-detail.ts';
 import { type HandoverState, isOpenState } from '../../shared/handover.ts';
@@ -28,14 +27,14 @@ export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise
 /** `search` covers questions and answers. */
 export async function listConversations(db: Db, tenant: Tenant, query: ListQuery): Promise<SearchPage> {
   const unsearched = { ...query, search: '' };
-  if (query.search.trim() === '') return listRows(db, declaration, conversationsSource, tenant, unsearched);
+  if (query.search.trim() === '') return listRows(db, conversationsSource, tenant, unsearched);
   const { page, limit } = query;
   const wanted = await readSearch(db, tenant, query.search);
   if (wanted === null) return { data: [], total: 0, page, limit };
   const { ids, total, isTotalLeast } = await findPage(db, tenant, wanted, unsearched);
   if (ids.length === 0) return { data: [], total, page, limit, isTotalLeast };
   const found = withCondition(inArray(conversationsSource.id, ids));
-  const rows = await listRows(db, declaration, found, tenant, { ...unsearched, contextIds: [], filters: [], page: 1 });
+  const rows = await listRows(db, found, tenant, { ...unsearched, contextIds: [], filters: [], page: 1 });
   return { ...rows, total, page, isTotalLeast };
 }
 
@@ -83,7 +82,7 @@ async function readCourse(db: Db, tenant: Tenant, id: string) {
  * `not_found`.
  */
 export async function showConversation(db: Db, tenant: Tenant, id: string): Promise<ResourceRow & ConversationDetail> {
-  const row = await showRow(db, declaration, conversationsSource, tenant, id);
+  const row = await showRow(db, conversationsSource, tenant, id);
   const contextId = String(row.context);
   const [context, stored, visitor, talk, { state: handover, isRunning }] = await Promise.all([
     findWidgetContext(db, contextId),

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
 import type { TalkMessage } from '../../shared/handover.ts';
 import { mergeTalk } from '../../shared/merge-talk.ts';
@@ -58,7 +57,7 @@ const BATCH_SIZE = 500;
 /** Newest first, with keyset pagination. */
 async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<ExportedConversation[]> {
   const source = await sourceFor(db, tenant, query.search);
-  const where = listCondition(declaration, source, tenant, { ...query, search: '' });
+  const where = listCondition(source, tenant, { ...query, search: '' });
   let last: ExportedConversation | undefined;
   do {
     const afterLast: SQL = last

@@ -157,7 +157,7 @@ export async function createContext(
     await grantToCreator(tx, accountId, id, creator);
   });
   const attempt = { db, source: contextsSource, tenant, values: { name } };
-  await work.catch((error) => throwWriteError(contextsResource, error, attempt));
+  await work.catch((error) => throwWriteError(error, attempt));
   return id;
 }
 
@@ -210,7 +210,7 @@ export async function editContext(
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
-    const { parentId, ...names } = await mergeRow(tx, contextsResource, contextsSource, tenant, id, change);
+    const { parentId, ...names } = await mergeRow(tx, contextsSource, tenant, id, change);
     await renameContext(tx, tenant, id, names);
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
@@ -226,9 +226,7 @@ export async function editContext(
       }
     });
   });
-  await work.catch((error) =>
-    throwWriteError(contextsResource, error, { db, source: contextsSource, tenant, values: change, id }),
-  );
+  await work.catch((error) => throwWriteError(error, { db, source: contextsSource, tenant, values: change, id }));
 }
 
 /** A context keeps each address once. */

@@ -22,7 +22,7 @@ import { captureLimit } from '../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { listRows } from '../resource/query.ts';
+import { listRows, readByIds } from '../resource/query.ts';
 import { readRoutes, showEditable } from '../resource/router.ts';
 import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
@@ -35,7 +35,6 @@ import {
   openOriginal,
   retryContent,
   showContent,
-  showContents,
   withAncestors,
 } from './contents/contents.ts';
 import { idOfExternal, putContent } from './contents/put-content.ts';
@@ -73,7 +72,7 @@ function contextRoutes(app: Api, services: Services): void {
       const id = await createContext(db, tenant, member, request.body as never);
       // The tenant was computed before the context existed: users limited to certain contexts need it added.
       const own = tenantWith(tenant, id);
-      return showEditable(services, contextsResource, contextsSource, own, id);
+      return showEditable(services, contextsSource, own, id);
     },
   });
   app.put('/contexts/:id', {
@@ -85,7 +84,7 @@ function contextRoutes(app: Api, services: Services): void {
     handler: async (request) => {
       const { id } = request.params;
       await editContext(db, tenantOf(request), id, request.body as never);
-      return showEditable(services, contextsResource, contextsSource, tenantOf(request), id);
+      return showEditable(services, contextsSource, tenantOf(request), id);
     },
   });
   app.delete('/contexts/:id', {
@@ -131,7 +130,7 @@ function addingRoutes(app: Api, services: Services): void {
     handler: async (request) => {
       const { contextId, urls, sitemap } = request.body;
       const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
-      return { data: await showContents(db, tenantOf(request), ids) };
+      return { data: await readByIds(db, contentsSource, tenantOf(request), ids) };
     },
   });
   app.post('/contents/crawl-links', {
@@ -173,7 +172,7 @@ function contentRoutes(app: Api, services: Services): void {
       if (request.query.parents === 'true') {
         query.contextIds = await withAncestors(db, tenantOf(request), query.contextIds);
       }
-      return listRows(db, contentsResource, contentsSource, tenantOf(request), query);
+      return listRows(db, contentsSource, tenantOf(request), query);
     },
   });
   app.get('/contents/:id', {

@@ -25,7 +25,7 @@ const isActive = sql`exists (select from outgoing_webhooks w
 
 /** With event and latest attempts. Throws `ApiError` `not_found`. */
 export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, id: string) {
-  const row = await showRow(db, resource, deliveriesSource(tenant), tenant, id);
+  const row = await showRow(db, deliveriesSource(tenant), tenant, id);
   const [found] = await withTenant(db, tenant, (tx) =>
     tx
       .select({ delivery: deliveries, webhook: webhooks, account: accounts.name, context: contexts.name })

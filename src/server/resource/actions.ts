@@ -39,18 +39,13 @@ const onlyReads = ({ answer }: DeclaredAction) => answer === 'file' || answer ==
  * Returns the rows with these ids that fit the action, locked. Those that do not fit stay unlocked, because a lock counts
  * as a change. Throws `ApiError` `not_found`.
  */
-async function fittingRows(
-  tx: Tx,
-  { resource, source, call }: RoutedAction,
-  ids: readonly string[],
-  by: CallingMember,
-) {
+async function fittingRows(tx: Tx, { source, call }: RoutedAction, ids: readonly string[], by: CallingMember) {
   const at = sourceFor(source, by.tenant);
   const rows: ResourceRow[] = [];
   for (const id of ids) {
-    const seen = call.when || onlyReads(call) ? await rowInside(tx, resource, at, by.tenant, id) : undefined;
+    const seen = call.when || onlyReads(call) ? await rowInside(tx, at, by.tenant, id) : undefined;
     if (seen && !fulfils(call.when, seen)) continue;
-    const row = onlyReads(call) && seen ? seen : await lockRow(tx, resource, at, by.tenant, id);
+    const row = onlyReads(call) && seen ? seen : await lockRow(tx, at, by.tenant, id);
     if (fulfils(call.when, row)) rows.push(row);
   }
   return rows;
@@ -66,7 +61,7 @@ async function act(
   isBulk = false,
 ): Promise<unknown> {
   const { resource, call, action } = declared;
-  return withRows(db, resource, by.tenant, async (tx) => {
+  return withRows(db, sourceFor(declared.source, by.tenant), by.tenant, async (tx) => {
     const [first, ...others] = await fittingRows(tx, declared, ids, by);
     if (!first) return undefined;
     if (isBulk && !action.record)
@@ -86,7 +81,7 @@ const settingAction = ({ resource, source, behaviour }: Served, { name, set }: D
   run: async (tx, tenant, rows, input, by) => {
     const values = { ...set, ...input };
     for (const row of rows) {
-      await editInside(tx, resource, sourceFor(source, tenant), tenant, row.id, values, hooksOf(behaviour, by));
+      await editInside(tx, sourceFor(source, tenant), tenant, row.id, values, hooksOf(behaviour, by));
       await writeAudit(tx, by, `${resource.name}_${name}`, {
         subject: titleOf([row], guardedFields(resource)),
         detail: { id: row.id, ...changesOf(values, row) },

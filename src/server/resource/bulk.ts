@@ -47,9 +47,9 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
       });
     },
   };
-  await withRows(db, resource, by.tenant, async (tx) => {
-    for (const id of ids) await editInside(tx, resource, at, by.tenant, id, { ...values }, recording);
-  }).catch((error) => throwWriteError(resource, error, { db, source: at, tenant: by.tenant, values: { ...values } }));
+  await withRows(db, at, by.tenant, async (tx) => {
+    for (const id of ids) await editInside(tx, at, by.tenant, id, { ...values }, recording);
+  }).catch((error) => throwWriteError(error, { db, source: at, tenant: by.tenant, values: { ...values } }));
 }
 
 /** Throws `ApiError`, and then deletes none of the rows. */
@@ -66,7 +66,7 @@ async function deleteMany({ db }: Services, { resource, source, behaviour, ids, 
       });
     },
   };
-  await deleteRows(db, resource, sourceFor(source, by.tenant), by.tenant, ids, recording);
+  await deleteRows(db, sourceFor(source, by.tenant), by.tenant, ids, recording);
 }
 
 /** Registers the routes that edit and delete several rows of a resource, as far as it declares them. */

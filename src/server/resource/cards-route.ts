@@ -31,7 +31,7 @@ export function cardsRoute(
       const tenant = tenantOf(request);
       const card = cards[request.params.card] as Card;
       return {
-        data: await readCard(db, resource, sourceOf(tenant), tenant, card, readListQuery(resource, request.query)),
+        data: await readCard(db, sourceOf(tenant), tenant, card, readListQuery(resource, request.query)),
       };
     },
   });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Field } from '../../../resources/kit/field.ts';
-import type { Card, Resource } from '../../../resources/kit/resource.ts';
+import type { Card } from '../../../resources/kit/resource.ts';
 import type { CardFigure } from '../../shared/cards.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { Db, Tenant } from '../db/tenant.ts';
@@ -45,20 +45,19 @@ async function byDay(
 /** Returns the figures of a card, of the rows that the caller's list has with these filters. */
 export function readCard(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   { by, measure, of = by, days }: Card,
   query: ListQuery,
 ): Promise<CardFigure[]> {
-  const read = (statement: SQL) => readRows<Counted>(db, resource, tenant, statement);
+  const read = (statement: SQL) => readRows<Counted>(db, source, tenant, statement);
   const column = (name: string) => sql`${source.fields[name]}`;
-  const where = listCondition(resource, source, tenant, query);
+  const where = listCondition(source, tenant, query);
   const parts: [SQL, SQL, SQL] = [
     column(by),
     sql`from ${source.table} where ${where}`,
     measure === 'count' ? sql`count(*)` : sql`coalesce(sum(${column(of)}), 0)`,
   ];
-  const field = resource.fields[by] as Field;
+  const field = source.resource.fields[by] as Field;
   return days === undefined ? byValue(read, field, parts) : byDay(read, field, days, parts);
 }

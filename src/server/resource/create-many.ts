@@ -52,7 +52,7 @@ async function createMany(
       if (unresolved.has(index)) continue;
       try {
         // A savepoint, so that the rows after a refused one are checked, too.
-        const id = await inSavepoint(tx, (inner) => createInside(inner, resource, at, tenant, values, hooks));
+        const id = await inSavepoint(tx, (inner) => createInside(inner, at, tenant, values, hooks));
         const subject = titleOf([values], guardedFields(resource));
         await writeAudit(tx, by, `${resource.name}_create`, {
           subject,
@@ -73,7 +73,7 @@ async function createMany(
   });
   for (const [index, error] of refused) {
     const attempt = { db, source: at, tenant, values: rows[index] ?? {} };
-    const told: unknown = await throwWriteError(resource, error, attempt).catch((one: unknown) => one);
+    const told: unknown = await throwWriteError(error, attempt).catch((one: unknown) => one);
     if (!(told instanceof ApiError) || !told.errors) throw told;
     errors.push(...ofRow(index, told.errors));
   }
@@ -91,7 +91,7 @@ export function createManyRoutes(api: Api, services: Services, served: Served): 
   const create = async (by: CallingMember, rows: readonly GivenRow[], onlyCheck: boolean) => {
     for (const { contextId } of rows) if (scope === 'context') assertContext(by.tenant, String(contextId));
     const ids = await createMany(services, served, by, rows, onlyCheck);
-    return { data: await readByIds(services.db, resource, sourceFor(source, by.tenant), by.tenant, ids) };
+    return { data: await readByIds(services.db, sourceFor(source, by.tenant), by.tenant, ids) };
   };
   if ((list.bulk || list.import) && actions.includes('create')) {
     api.post(`${path}/bulk-create`, {

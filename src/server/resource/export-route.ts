@@ -36,7 +36,7 @@ export function exportRoute(
       const member = memberOf(request);
       const { tenant } = member;
       const list = readListQuery(resource, query);
-      const { heading, batches } = await exportTable(db, resource, sourceOf(tenant), tenant, list, (to) =>
+      const { heading, batches } = await exportTable(db, sourceOf(tenant), tenant, list, (to) =>
         policy.can(member, to, 'list'),
       );
       const name = tIfExists(`${resource.name}.title`) ?? resource.name;

@@ -45,13 +45,13 @@ export async function* asTexts(batches: AsyncIterable<readonly (readonly Cell[])
  */
 export async function exportTable(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   query: ListQuery,
   mayList: (resource: string) => boolean,
 ): Promise<{ heading: string[]; batches: AsyncIterable<Cell[][]> }> {
-  const ids = await listIds(db, resource, source, tenant, query, ROWS_MAX + 1);
+  const { resource } = source;
+  const ids = await listIds(db, source, tenant, query, ROWS_MAX + 1);
   if (ids.length > ROWS_MAX) {
     throw invalidValue('format', 'export_rows', { limit: formatCount(ROWS_MAX) });
   }
@@ -59,7 +59,7 @@ export async function exportTable(
   const names = Object.keys(resource.fields).filter((name) => !hidden.includes(name));
   async function* batches() {
     for (let at = 0; at < ids.length; at += BATCH) {
-      const rows: ResourceRow[] = await readByIds(db, resource, source, tenant, ids.slice(at, at + BATCH));
+      const rows: ResourceRow[] = await readByIds(db, source, tenant, ids.slice(at, at + BATCH));
       const titled = await withTitlesOfReferences(db, resource, tenant, rows, mayList);
       yield titled.map((row) => names.map((name) => cellOf(resource, name, row)));
     }

@@ -112,8 +112,8 @@ export async function attachFiles(
  * Returns a file of a row that the tenant may see, with its bytes in slices. Throws `ApiError` `not_found`, also for
  * uploads that no row has.
  */
-export async function openFile(db: Db, resource: Resource, source: ResourceSource, tenant: Tenant, id: string) {
-  const table = tableOfFiles(resource);
+export async function openFile(db: Db, source: ResourceSource, tenant: Tenant, id: string) {
+  const table = tableOfFiles(source.resource);
   const columns = columnsOf(table);
   const visible: SQL = sql`exists (select from ${source.table} where ${rowsOf(source, tenant)}
     and ${source.accountId} = ${columns.accountId} and ${source.id} = ${columns.rowId})`;

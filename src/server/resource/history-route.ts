@@ -41,7 +41,7 @@ export function historyRoute(
     handler: async (request) => {
       const tenant = tenantOf(request);
       const { id } = request.params;
-      await showRow(db, resource, sourceOf(tenant), tenant, id);
+      await showRow(db, sourceOf(tenant), tenant, id);
       const filter = { actions: recordedActions(resource), rowId: id, hidden: tenant.hidden };
       const page = await listAudit(db, isOfPlatform ? 'platform' : tenant, filter, request.query);
       return { ...page, data: page.data.map((entry) => change.parse(entry)) };

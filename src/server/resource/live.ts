@@ -34,7 +34,7 @@ async function visibleIds(
   const ids = changes.map(({ id }) => id);
   if (contextIds === 'all' || !isByContext(resource)) return ids;
   if (changes[0]?.type !== 'deleted')
-    return (await readByIds(db, resource, sourceFor(source, tenant), tenant, ids)).map(({ id }) => id);
+    return (await readByIds(db, sourceFor(source, tenant), tenant, ids)).map(({ id }) => id);
   return changes.flatMap(({ id, contextId = '' }) => (contextIds.includes(contextId) ? id : []));
 }
 

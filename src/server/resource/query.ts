@@ -1,7 +1,6 @@
 import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import type { Page } from '../../shared/page.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
 import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
@@ -16,10 +15,10 @@ export type ResourcePage = Page<ResourceRow>;
 
 const expression = (source: ResourceSource, field: string) => source.fields[field] as AnyPgColumn;
 
-function filterCondition(resource: Resource, source: ResourceSource, { field, operator, value }: Filter): SQL {
+function filterCondition(source: ResourceSource, { field, operator, value }: Filter): SQL {
   if (field === 'id') return inArray(source.id, value as string[]);
   const column = expression(source, field);
-  const declared = resource.fields[field] as Field;
+  const declared = source.resource.fields[field] as Field;
   if (kindOf(declared).isList)
     return sql`exists (select from jsonb_array_elements_text(to_jsonb(${column})) as one where one in ${value})`;
   const { compared = (value) => value } = storedKindOf(declared);
@@ -30,12 +29,8 @@ function filterCondition(resource: Resource, source: ResourceSource, { field, op
 /** Escapes `%`, `_` and `\`, which users mean literally. */
 export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-function searchCondition(
-  resource: Resource,
-  source: ResourceSource,
-  { hidden }: Tenant,
-  search: string,
-): SQL | undefined {
+function searchCondition(source: ResourceSource, { hidden }: Tenant, search: string): SQL | undefined {
+  const { resource } = source;
   const left = hiddenFields(resource, hidden);
   const searched = resource.list.search ?? [];
   const fields = searched.filter((name) => !left.includes(name));
@@ -53,7 +48,8 @@ function searchCondition(
 }
 
 /** The selected columns: id, contextId (for resources in a context) and all fields. */
-function selection(resource: Resource, source: ResourceSource): SQL {
+function selection(source: ResourceSource): SQL {
+  const { resource } = source;
   const names: [string, AnyPgColumn][] = [
     ['id', source.id],
     ...(resource.scope === 'context' && source.contextId
@@ -67,7 +63,7 @@ function selection(resource: Resource, source: ResourceSource): SQL {
   );
 }
 
-const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow =>
+const toJson = ({ resource: { fields } }: ResourceSource, row: Record<string, unknown>): ResourceRow =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const toJson = value !== null && fields[name] && storedKindOf(fields[name]).toJson;
@@ -76,15 +72,15 @@ const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow
   ) as ResourceRow;
 
 /** Read-only, like `withRows`. */
-export const readRows = <T>(db: Db, { scope }: Resource, tenant: Tenant, query: SQL): Promise<T[]> =>
-  scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
+export const readRows = <T>(db: Db, { resource }: ResourceSource, tenant: Tenant, query: SQL): Promise<T[]> =>
+  resource.scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 
-export function listCondition(resource: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
+export function listCondition(source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
   const { search, contextIds, filters } = query;
   const parts = [
-    visibleRows(resource, source, tenant, contextIds),
-    searchCondition(resource, source, tenant, search),
-    ...filters.map((filter) => filterCondition(resource, source, filter)),
+    visibleRows(source, tenant, contextIds),
+    searchCondition(source, tenant, search),
+    ...filters.map((filter) => filterCondition(source, filter)),
   ];
   return and(sql`true`, ...parts) as SQL;
 }
@@ -92,32 +88,31 @@ export function listCondition(resource: Resource, source: ResourceSource, tenant
 /** Returns one page of a resource's rows. */
 export async function listRows(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   query: ListQuery,
 ): Promise<ResourcePage> {
   const { page, limit } = query;
-  const where = listCondition(resource, source, tenant, query);
+  const where = listCondition(source, tenant, query);
   const rows = await readRows<Record<string, unknown> & { total_rows: string }>(
     db,
-    resource,
+    source,
     tenant,
     // A separate count, because a window function would sort all rows with all columns.
-    sql`select ${selection(resource, source)}, (select count(*) from ${source.table} where ${where}) as total_rows
+    sql`select ${selection(source)}, (select count(*) from ${source.table} where ${where}) as total_rows
         from ${source.table} where ${where} order by ${orderOf(source, query)} limit ${limit} offset ${(page - 1) * limit}`,
   );
   if (rows.length === 0 && page > 1) {
     const [counted] = await readRows<{ total: string }>(
       db,
-      resource,
+      source,
       tenant,
       sql`select count(*) as total from ${source.table} where ${where}`,
     );
     return { data: [], total: Number(counted?.total ?? 0), page, limit };
   }
   return {
-    data: rows.map(({ total_rows: _, ...row }) => toJson(resource, row)),
+    data: rows.map(({ total_rows: _, ...row }) => toJson(source, row)),
     total: Number(rows[0]?.total_rows ?? 0),
     page,
     limit,
@@ -130,63 +125,54 @@ const orderOf = (source: ResourceSource, { sort }: ListQuery): SQL =>
 /** Returns the ids of a list's rows, in its order, up to `most`. */
 export async function listIds(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   query: ListQuery,
   most: number,
 ): Promise<string[]> {
-  const where = listCondition(resource, source, tenant, query);
+  const where = listCondition(source, tenant, query);
   const statement = sql`select ${source.id} as id from ${source.table} where ${where} order by ${orderOf(source, query)} limit ${most}`;
-  return (await readRows<{ id: string }>(db, resource, tenant, statement)).map(({ id }) => id);
+  return (await readRows<{ id: string }>(db, source, tenant, statement)).map(({ id }) => id);
 }
 
 /** Returns the rows with these ids, in their order, as far as the caller may see them. */
 export async function readByIds(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   ids: readonly string[],
 ): Promise<ResourceRow[]> {
-  const where = and(visibleRows(resource, source, tenant), inArray(source.id, [...ids]));
-  const statement = sql`select ${selection(resource, source)} from ${source.table} where ${where}`;
-  const rows = await readRows<Record<string, unknown>>(db, resource, tenant, statement);
-  const byId = new Map(rows.map((row) => [row.id, toJson(resource, row)]));
+  const where = and(visibleRows(source, tenant), inArray(source.id, [...ids]));
+  const statement = sql`select ${selection(source)} from ${source.table} where ${where}`;
+  const rows = await readRows<Record<string, unknown>>(db, source, tenant, statement);
+  const byId = new Map(rows.map((row) => [row.id, toJson(source, row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const rowQuery = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
-  sql`select ${selection(resource, source)} from ${source.table}
-      where ${and(visibleRows(resource, source, tenant), sql`${source.id} = ${id}`)}`;
+const rowQuery = (source: ResourceSource, tenant: Tenant, id: string): SQL =>
+  sql`select ${selection(source)} from ${source.table}
+      where ${and(visibleRows(source, tenant), sql`${source.id} = ${id}`)}`;
 
 /** Returns one row. Throws `ApiError` `not_found`, also for rows of other accounts. */
-export async function showRow(
-  db: Db,
-  resource: Resource,
-  source: ResourceSource,
-  tenant: Tenant,
-  id: string,
-): Promise<ResourceRow> {
-  const [row] = await readRows<Record<string, unknown>>(db, resource, tenant, rowQuery(resource, source, tenant, id));
+export async function showRow(db: Db, source: ResourceSource, tenant: Tenant, id: string): Promise<ResourceRow> {
+  const [row] = await readRows<Record<string, unknown>>(db, source, tenant, rowQuery(source, tenant, id));
   if (!row) throw notFound();
-  return toJson(resource, row);
+  return toJson(source, row);
 }
 
 /** Does the work of `showRow` within the caller's transaction. */
 export async function rowInside(
   tx: Tx,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   id: string,
   lock = sql``,
 ): Promise<ResourceRow> {
-  const { rows } = await tx.execute(sql`${rowQuery(resource, source, tenant, id)} ${lock}`);
+  const { rows } = await tx.execute(sql`${rowQuery(source, tenant, id)} ${lock}`);
   if (!rows[0]) throw notFound();
-  return toJson(resource, rows[0]);
+  return toJson(source, rows[0]);
 }
 
 /** Does the work of `rowInside`, and locks the row. */
-export const lockRow = (tx: Tx, resource: Resource, source: ResourceSource, tenant: Tenant, id: string) =>
-  rowInside(tx, resource, source, tenant, id, sql`for no key update`);
+export const lockRow = (tx: Tx, source: ResourceSource, tenant: Tenant, id: string) =>
+  rowInside(tx, source, tenant, id, sql`for no key update`);

@@ -34,14 +34,9 @@ const isEditable = ({ actions }: Resource) => actions.includes('edit');
 const shownSchema = (resource: Resource) => (isEditable(resource) ? editableRecord : recordSchema)(resource);
 
 /** Returns one row, with its version if it can be edited. Throws `ApiError` `not_found`. */
-export async function showEditable(
-  { db }: Services,
-  resource: Resource,
-  source: ResourceSource,
-  tenant: Tenant,
-  id: string,
-) {
-  const row = await showRow(db, resource, source, tenant, id);
+export async function showEditable({ db }: Services, source: ResourceSource, tenant: Tenant, id: string) {
+  const { resource } = source;
+  const row = await showRow(db, source, tenant, id);
   return isEditable(resource) ? withVersion(resource, row) : row;
 }
 
@@ -68,7 +63,7 @@ export function readRoutes(
       }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        return listRows(db, resource, sourceFor(source, tenant), tenant, readListQuery(resource, request.query));
+        return listRows(db, sourceFor(source, tenant), tenant, readListQuery(resource, request.query));
       },
     });
   }
@@ -77,7 +72,7 @@ export function readRoutes(
       ...route(resource.name, 'show', { params: rowParams(resource), answer: shownSchema(resource), ...routes.show }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        return showEditable(services, resource, sourceFor(source, tenant), tenant, request.params.id);
+        return showEditable(services, sourceFor(source, tenant), tenant, request.params.id);
       },
     });
   }
@@ -95,7 +90,7 @@ export function writeRoutes(
   const { routes = {} } = behaviour;
   const [params, answer] = [rowParams(resource), shownSchema(resource)];
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
-  const show = (tenant: Tenant, id: string) => showEditable(services, resource, sourceFor(source, tenant), tenant, id);
+  const show = (tenant: Tenant, id: string) => showEditable(services, sourceFor(source, tenant), tenant, id);
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
       ...route(resource.name, 'create', { body, answer, status: 201, ...routes.create }),
@@ -104,7 +99,7 @@ export function writeRoutes(
         const { contextId } = request.body as { contextId?: string };
         if (resource.scope === 'context') assertContext(tenant, String(contextId));
         const hooks = hooksOf(behaviour, memberOf(request));
-        const id = await createRow(db, resource, sourceFor(source, tenant), tenant, request.body, hooks);
+        const id = await createRow(db, sourceFor(source, tenant), tenant, request.body, hooks);
         const row = await show(tenant, id);
         return hooks.secret === undefined ? row : { ...row, secret: hooks.secret };
       },
@@ -117,7 +112,7 @@ export function writeRoutes(
         const tenant = tenantOf(request);
         const { id } = request.params;
         const hooks = hooksOf(behaviour, memberOf(request));
-        await editRow(db, resource, sourceFor(source, tenant), tenant, id, request.body, hooks);
+        await editRow(db, sourceFor(source, tenant), tenant, id, request.body, hooks);
         return show(tenant, id);
       },
     });
@@ -128,15 +123,16 @@ export function writeRoutes(
       handler: async (request) => {
         const tenant = tenantOf(request);
         const hooks = hooksOf(behaviour, memberOf(request));
-        await deleteRows(db, resource, sourceFor(source, tenant), tenant, [request.params.id], hooks);
+        await deleteRows(db, sourceFor(source, tenant), tenant, [request.params.id], hooks);
       },
     });
   }
 }
 
 /** Registers the routes to upload a file for a field of a resource, and to download the file of a row. */
-export function fileRoutes(api: Api, services: Services, resource: Resource, source: ResourceSource): void {
+export function fileRoutes(api: Api, services: Services, source: ResourceSource): void {
   const { db } = services;
+  const { resource } = source;
   const form = z.object({ field: z.enum(fileFields(resource)) });
   const value = z
     .object({ id: z.uuid(), name: z.string(), size: z.int(), type: z.string() })
@@ -168,7 +164,7 @@ export function fileRoutes(api: Api, services: Services, resource: Resource, sou
     }),
     handler: async (request, reply) => {
       const tenant = tenantOf(request);
-      const file = await openFile(db, resource, source, tenant, request.params.id);
+      const file = await openFile(db, source, tenant, request.params.id);
       if (hiddenFields(resource, tenant.hidden).includes(file.field)) throw notFound();
       const isImage = resource.fields[file.field]?.kind === 'image';
       return reply

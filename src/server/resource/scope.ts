@@ -1,6 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import { recorded } from '../db/call-record.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
@@ -35,15 +34,20 @@ export function rowsIn(alias: string, tenant: Tenant, contextIds: readonly strin
  * them.
  */
 export const visibleRows = (
-  { scope }: Resource,
   source: ResourceSource,
   tenant: Tenant,
   contextIds: readonly string[] = [],
-): SQL | undefined => (scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where));
+): SQL | undefined =>
+  source.resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where);
 
 /** Works on rows of a resource in one transaction, like `withTenant`, which also records the call. */
-export const withRows = <T>(db: Db, { scope }: Resource, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  scope === 'platform'
+export const withRows = <T>(
+  db: Db,
+  { resource }: ResourceSource,
+  tenant: Tenant,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> =>
+  resource.scope === 'platform'
     ? recorded(tenant.accountId, work, (recordedWork) => withPlatform(db, recordedWork))
     : withTenant(db, tenant, work);
 

@@ -28,5 +28,5 @@ export function serve<D extends Resource>(
   writeRoutes(api, services, resource, source, own);
   actionRoutes(api, services, served);
   if (resource.storage === 'derived' && fileFields(resource).length > 0)
-    fileRoutes(api, services, resource, derivedSource(resource));
+    fileRoutes(api, services, derivedSource(resource));
 }

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import { fold } from '../../shared/fold.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { ResourceSource } from './source.ts';
@@ -11,10 +10,10 @@ const CHARS_MAX = 40;
 /** `Plano Ouro` → `plano-ouro`, with a random suffix if another row has that id. */
 export async function newSlug(
   tx: Tx,
-  { name, title }: Resource,
   source: ResourceSource,
   values: Readonly<Record<string, unknown>>,
 ): Promise<string> {
+  const { name, title } = source.resource;
   const id =
     fold(String(values[title]))
       .replace(/[^a-z0-9]+/g, '-')

@@ -8,8 +8,9 @@ import { computedValue } from './computed-value.ts';
 
 type Expression = AnyPgColumn | SQL;
 
-/** Where a resource is read from: its table and a column or expression per field. */
+/** A resource and where it is read from: its table and a column or expression per field. */
 export interface ResourceSource {
+  resource: Resource;
   table: AnyPgTable;
   /** Absent for rows of the platform. */
   accountId?: AnyPgColumn;
@@ -31,7 +32,7 @@ export interface ResourceSource {
 type ColumnsOf<T extends AnyPgTable> = keyof T['_']['columns'];
 type FieldName<R> = Extract<keyof FieldsOf<R>, string>;
 interface OwnedSource<R extends Resource, T extends AnyPgTable> extends Partial<
-  Omit<ResourceSource, 'table' | 'fields'>
+  Omit<ResourceSource, 'resource' | 'table' | 'fields'>
 > {
   table: T;
   fields: Record<Exclude<FieldName<R>, ColumnsOf<T>>, Expression> & Partial<Record<FieldName<R>, Expression>>;
@@ -46,6 +47,7 @@ export function defineSource<R extends Resource, T extends AnyPgTable>(
   const columns = columnsOf(table);
   const read = fields as Partial<Record<string, Expression>>;
   return {
+    resource,
     table,
     id: columns.id,
     ...(scope !== 'platform' && { accountId: columns.accountId }),
@@ -83,6 +85,7 @@ export function derivedSource(resource: Resource): ResourceSource {
     return storedValue(field, columns[name] as AnyPgColumn, accountId);
   };
   return {
+    resource,
     table,
     accountId,
     id,

@@ -1,7 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import { FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from '../db/failures.ts';
 import { noteChange } from '../db/live-changes.ts';
@@ -33,23 +32,22 @@ interface Attempt {
   id?: string;
 }
 
-const contextOf = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
-  sql`(select context_id from ${source.table} where ${and(visibleRows(resource, source, tenant), sql`id = ${id}`)})`;
+const contextOf = (source: ResourceSource, tenant: Tenant, id: string): SQL =>
+  sql`(select context_id from ${source.table} where ${and(visibleRows(source, tenant), sql`id = ${id}`)})`;
 
 /** Returns the row that already has the value of a unique field, if the tenant may see it. */
 async function findRival(
-  resource: Resource,
   field: string,
   { db, source, tenant, values, id }: Attempt,
 ): Promise<{ id: string } | undefined> {
-  const { scope, fields } = resource;
-  const { contextId = id && contextOf(resource, source, tenant, id) } = values;
+  const { scope, fields } = source.resource;
+  const { contextId = id && contextOf(source, tenant, id) } = values;
   const [rival] = await readRows<{ id: string }>(
     db,
-    resource,
+    source,
     tenant,
     sql`select ${source.id} as id from ${source.table} where ${and(
-      visibleRows(resource, source, tenant),
+      visibleRows(source, tenant),
       fields[field]?.caseToggle
         ? sql`lower(${source.fields[field]}) = lower(${values[field]})`
         : sql`${source.fields[field]} = ${values[field]}`,
@@ -73,19 +71,21 @@ export const isIntegrityError = (error: unknown): boolean =>
  * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `invalid_input` for a reference,
  * otherwise `not_found`; unique → `already_exists`, with the existing row. Rethrows all others.
  */
-export async function throwWriteError(resource: Resource, error: unknown, attempt: Attempt): Promise<never> {
+export async function throwWriteError(error: unknown, attempt: Attempt): Promise<never> {
+  const { resource } = attempt.source;
   const { code, constraint = '' } = integrityErrorOf(error);
   if (code === FOREIGN_KEY_VIOLATION) throw referenceError(resource, constraint) ?? notFound();
   if (code !== UNIQUE_VIOLATION) throw error;
   const unique = Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique);
   const field = unique.find((name) => constraint.includes(`_${sqlName(name)}`)) ?? unique[0];
   if (!field) throw new ApiError('already_exists');
-  const current = field in attempt.values ? await findRival(resource, field, attempt) : undefined;
+  const current = field in attempt.values ? await findRival(field, attempt) : undefined;
   throw alreadyTaken('already_exists', field, current);
 }
 
 /** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError`. */
-async function requireRoom(tx: Tx, { atMost }: Resource, source: ResourceSource, { accountId }: Tenant): Promise<void> {
+async function requireRoom(tx: Tx, source: ResourceSource, { accountId }: Tenant): Promise<void> {
+  const { atMost } = source.resource;
   if (!atMost || !source.accountId) return;
   await lockAccount(tx, accountId);
   if ((await tx.$count(source.table as PgTable, eq(source.accountId, accountId))) < atMost.rows) return;
@@ -95,17 +95,17 @@ async function requireRoom(tx: Tx, { atMost }: Resource, source: ResourceSource,
 /** Does the work of `createRow` within the caller's transaction. Throws PostgreSQL's integrity errors as they are. */
 export async function createInside(
   tx: Tx,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   values: Values,
   hooks: WriteHooks,
 ): Promise<string> {
-  const newId = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
+  const { resource } = source;
+  const newId = resource.hasSlugs ? await newSlug(tx, source, values) : uuidv7();
   const given = applyConditions(resource, values);
   const change = { id: newId, values: given, after: given };
   const { columns, files } = splitFiles(resource, given);
-  await requireRoom(tx, resource, source, tenant);
+  await requireRoom(tx, source, tenant);
   const {
     id = newId,
     secret,
@@ -125,17 +125,16 @@ export async function createInside(
 /** Inserts a row. Returns its id. */
 export async function createRow(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   values: Values,
   hooks: WriteHooks = {},
 ): Promise<string> {
-  return withRows(db, resource, tenant, async (tx) => {
-    const id = await createInside(tx, resource, source, tenant, values, hooks);
-    noteChange(tx, resource, { accountId: tenant.accountId, type: 'created', id });
+  return withRows(db, source, tenant, async (tx) => {
+    const id = await createInside(tx, source, tenant, values, hooks);
+    noteChange(tx, source.resource, { accountId: tenant.accountId, type: 'created', id });
     return id;
-  }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
+  }).catch((error) => throwWriteError(error, { db, source, tenant, values }));
 }
 
 /**
@@ -144,13 +143,13 @@ export async function createRow(
  */
 export async function mergeRow<C extends object>(
   tx: Tx,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   id: string,
   change: C & { version?: string },
 ) {
-  const row = await lockRow(tx, resource, source, tenant, id);
+  const { resource } = source;
+  const row = await lockRow(tx, source, tenant, id);
   // A version that somebody got has no hash of what they may not read, so that it cannot be compared.
   const values = withoutFields(editableValues(resource, row), hiddenFields(resource, tenant.hidden));
   const actions = [`${resource.name}_edit`, ...(resource.recordedAs ?? [])];
@@ -160,25 +159,25 @@ export async function mergeRow<C extends object>(
 /** Does the work of `editRow` within the caller's transaction. Throws PostgreSQL's integrity errors as they are. */
 export async function editInside(
   tx: Tx,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   id: string,
   change: Values & { version?: string },
   hooks: WriteHooks,
 ): Promise<void> {
-  const merged = await mergeRow(tx, resource, source, tenant, id, change);
-  const before = await lockRow(tx, resource, source, tenant, id);
+  const { resource } = source;
+  const merged = await mergeRow(tx, source, tenant, id, change);
+  const before = await lockRow(tx, source, tenant, id);
   const values = applyConditions(resource, merged, before);
   if (Object.keys(values).length === 0) return;
   const written = { id, before, values, after: { ...before, ...values } };
   const more = await hooks.beforeWrite?.(tx, written);
-  await requireReferences(tx, resource, tenant, values, contextOf(resource, source, tenant, id));
+  await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
   const { columns, files } = splitFiles(resource, values);
   await tx
     .update(source.table as PgTable)
     .set({ ...columns, ...more, updatedAt: new Date() })
-    .where(and(visibleRows(resource, source, tenant), eq(source.id, id)));
+    .where(and(visibleRows(source, tenant), eq(source.id, id)));
   await attachFiles(tx, resource, tenant, id, files);
   await hooks.afterWrite?.(tx, written);
   noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id });
@@ -187,35 +186,34 @@ export async function editInside(
 /** Updates a row. Fields missing from `change` stay. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function editRow(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   id: string,
   change: Values & { version?: string },
   hooks: WriteHooks = {},
 ): Promise<void> {
-  await withRows(db, resource, tenant, (tx) => editInside(tx, resource, source, tenant, id, change, hooks)).catch(
-    (error) => throwWriteError(resource, error, { db, source, tenant, values: change, id }),
+  await withRows(db, source, tenant, (tx) => editInside(tx, source, tenant, id, change, hooks)).catch((error) =>
+    throwWriteError(error, { db, source, tenant, values: change, id }),
   );
 }
 
 /** Deletes all of these rows, or none. Throws `ApiError` `not_found`, or `in_use` for a row that others reference. */
 export async function deleteRows(
   db: Db,
-  resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   ids: readonly string[],
   hooks: WriteHooks = {},
 ): Promise<void> {
-  await withRows(db, resource, tenant, async (tx) => {
-    const visible = and(visibleRows(resource, source, tenant), inArray(source.id, [...ids]));
+  const { resource } = source;
+  await withRows(db, source, tenant, async (tx) => {
+    const visible = and(visibleRows(source, tenant), inArray(source.id, [...ids]));
     const { beforeDelete, keepsDeleted } = hooks;
     // A lock counts as a change, which a repeated revocation is not.
     const read = keepsDeleted ? rowInside : lockRow;
     const rows: ResourceRow[] = [];
     for (const id of beforeDelete ? ids : []) {
-      const row = await read(tx, resource, source, tenant, id);
+      const row = await read(tx, source, tenant, id);
       await beforeDelete?.(tx, row);
       rows.push(row);
     }

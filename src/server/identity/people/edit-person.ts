@@ -1,6 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { users as usersResource } from '../../../../resources/users.ts';
 import type { userEdit } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -91,7 +90,7 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
 
 /** Merged with what others have saved. The account must be locked. */
 async function mergeUserChange(tx: Tx, { accountId, tenant }: ActingUser, id: string, change: UserChange) {
-  const row = await lockRow(tx, usersResource, usersSource(tenant), tenant, id);
+  const row = await lockRow(tx, usersSource(tenant), tenant, id);
   const actions = ['role_changed', 'user_activated', 'user_deactivated'];
   return mergeChange(tx, { accountId, actions, id, values: editedValues(row), row }, change);
 }

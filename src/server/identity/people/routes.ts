@@ -50,7 +50,7 @@ export function usersRoutes(api: Api, services: Services): void {
   const one = recordSchema(usersResource);
   const shown = editableRecord(usersResource);
   const show = async ({ tenant }: Member, id: string) => {
-    const row = await showRow(db, usersResource, usersSource(tenant), tenant, id);
+    const row = await showRow(db, usersSource(tenant), tenant, id);
     return { ...row, version: versionOf(editedValues(row)) };
   };
   invitationRoutes(api, services);
@@ -61,7 +61,7 @@ export function usersRoutes(api: Api, services: Services): void {
     }),
     handler: async (request) => {
       const { tenant } = memberOf(request);
-      return listRows(db, usersResource, usersSource(tenant), tenant, readListQuery(usersResource, request.query));
+      return listRows(db, usersSource(tenant), tenant, readListQuery(usersResource, request.query));
     },
   });
   api.get('/users/:id', {

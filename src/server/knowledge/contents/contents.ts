@@ -9,7 +9,7 @@ import { lockAccount } from '../../db/lock-account.ts';
 import { contents, contexts, textChoices } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJobsOf } from '../../jobs/queue.ts';
-import { listRows, lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
+import { lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { defineSource } from '../../resource/source.ts';
 import { editableValues, mergeChange, versionOf } from '../../resource/versions.ts';
@@ -45,18 +45,6 @@ export const contentAt = (tenant: Tenant, id: string): SQL =>
 export async function assertContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   const rows = await readTenant(db, tenant, sql`select 1 from ${contents} where ${contentAt(tenant, id)}`);
   if (rows.length === 0) throw notFound();
-}
-
-/** In the order of their ids; skips those that no longer exist. */
-export async function showContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<ResourceRow[]> {
-  const sort = { field: 'updatedAt', descending: true };
-  const found = new Map<string, ResourceRow>();
-  await inBatches(ids, async (some) => {
-    const source = { ...contentsSource, where: inArray(contents.id, some) };
-    const query = { page: 1, limit: some.length, sort, search: '', contextIds: [], filters: [] };
-    for (const row of (await listRows(db, contentsResource, source, tenant, query)).data) found.set(row.id, row);
-  });
-  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** Limited to what the tenant may see. */
@@ -123,7 +111,7 @@ export async function openOriginal(db: Db, tenant: Tenant, id: string) {
 
 /** With phrasings and version. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
-  const row = await showRow(db, contentsResource, contentsSource, tenant, id);
+  const row = await showRow(db, contentsSource, tenant, id);
   const [more] = await readTenant<{ phrasings: string[]; hasOriginal: boolean }>(
     db,
     tenant,
@@ -139,7 +127,7 @@ export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is 
 
 /** Merged with what others have saved. The content must be locked. */
 async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: ContentEdit) {
-  const row = await lockRow(tx, contentsResource, contentsSource, tenant, id);
+  const row = await lockRow(tx, contentsSource, tenant, id);
   const phrasings = await phrasingsIn(tx, tenant, id);
   const edited = { accountId: tenant.accountId, id, actions: ['contents_edit'], row: { ...row, phrasings } };
   return mergeChange(tx, { ...edited, values: editedValues(row, phrasings) }, change);

@@ -22,7 +22,7 @@ export function syncRoutes(app: Api, { db }: Services): void {
     handler: async (request) => {
       const { id } = request.params;
       await syncNow(db, tenantOf(request), id);
-      return showRow(db, contentsResource, contentsSource, tenantOf(request), id);
+      return showRow(db, contentsSource, tenantOf(request), id);
     },
   });
   app.get('/contents/:id/syncs', {

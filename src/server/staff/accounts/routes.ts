@@ -87,7 +87,7 @@ function diagnosisRoutes(api: Api, services: Services): void {
       await showAccount(db, params.id);
       const owner = tenant(params.id, 'all');
       const order = readListQuery(webhookDeliveries, query);
-      return listRows(db, webhookDeliveries, deliveriesSource(owner), owner, order);
+      return listRows(db, deliveriesSource(owner), owner, order);
     },
   });
   api.get('/admin/accounts/:id/sessions', {
