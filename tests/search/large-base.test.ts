@@ -58,9 +58,11 @@ const addPhrasing = (accountId: string, contentId: string, text: string) =>
 /** Loads the base, in the thread if it has more passages than the given number, and then as many at a time. */
 const load = (passagesHere?: number, accountId = owner.accountId) =>
   loadSegment(
-    server.services.db,
-    tenant(accountId, 'all'),
-    { state: { id: owner.contextId, version: 1, modelId: null } },
+    {
+      db: server.services.db,
+      tenant: tenant(accountId, 'all'),
+      state: { id: owner.contextId, version: 1, modelId: null },
+    },
     passagesHere,
   );
 
@@ -95,8 +97,9 @@ describe('a base that is loaded in a thread', () => {
         return typeof value === 'function' ? value.bind(of) : value;
       },
     });
-    const source = { state: { id: owner.contextId, version: 1, modelId: null } };
-    await expect(loadSegment({ ...db, pool }, tenant(owner.accountId, 'all'), source, 0)).rejects.toMatchObject({
+    const state = { id: owner.contextId, version: 1, modelId: null };
+    const source = { db: { ...db, pool }, tenant: tenant(owner.accountId, 'all'), state };
+    await expect(loadSegment(source, 0)).rejects.toMatchObject({
       code: 'database_unavailable',
     });
   });
@@ -145,7 +148,7 @@ describe('a large base that changes', () => {
   /** The passages that a process finds which has just started. */
   const fresh = async () => {
     const state = { id: contextId, version: 0, modelId: null };
-    return textsIn([await loadSegment(server.services.db, tenant(shop.accountId, 'all'), { state })]);
+    return textsIn([await loadSegment({ db: server.services.db, tenant: tenant(shop.accountId, 'all'), state })]);
   };
   const rowsRead = async (work: () => Promise<unknown>) => {
     const before = watched.sent.length;

@@ -5,7 +5,7 @@ import type { Segment } from '../../search/segment.ts';
 import { findContextsUsedLast } from '../db/due-work.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { LoadedBase } from './loading/loaded-base.ts';
-import type { ContextState, HeldVersion } from './loading/read-rows.ts';
+import type { ContextState, HeldVersion, SegmentSource } from './loading/read-rows.ts';
 
 const CACHE_BYTES = 256 * 1024 * 1024;
 
@@ -33,17 +33,12 @@ function evictDownTo(limit: number): void {
   }
 }
 
-async function segmentsOf(
-  db: Db,
-  tenant: Tenant,
-  state: ContextState,
-  held?: HeldVersion,
-): Promise<readonly Segment[]> {
-  const key = `${tenant.accountId}:${state.id}`;
+async function segmentsOf(source: SegmentSource, held?: HeldVersion): Promise<readonly Segment[]> {
+  const key = `${source.tenant.accountId}:${source.state.id}`;
   const base = loaded.get(key) ?? new LoadedBase();
   loaded.delete(key);
   loaded.set(key, base);
-  const segments = await (held ? base.openHeld(db, tenant, state, held) : base.open(db, tenant, state));
+  const segments = await (held ? base.openHeld(source, held) : base.open(source));
   evictDownTo(CACHE_BYTES);
   return segments;
 }
@@ -69,7 +64,8 @@ export async function openBaseAt(
   held?: HeldVersion & { contextId: string },
 ): Promise<Segment[]> {
   const order = inheritance.split('.').flatMap((id) => versions.filter((row) => row.id === id));
-  const open = (state: ContextState) => segmentsOf(db, tenant, state, state.id === held?.contextId ? held : undefined);
+  const open = (state: ContextState) =>
+    segmentsOf({ db, tenant, state }, state.id === held?.contextId ? held : undefined);
   return (await Promise.all(order.map(open))).flat();
 }
 

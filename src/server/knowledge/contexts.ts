@@ -229,6 +229,14 @@ export async function editContext(
   await work.catch((error) => throwWriteError(error, { db, source: contextsSource, tenant, values: change, id }));
 }
 
+/** Of contents that have moved: their passages and held changes follow. */
+export async function moveParts(tx: Tx, accountId: string, from: readonly string[], to: string): Promise<void> {
+  for (const table of [chunks, heldChanges])
+    await tx.execute(sql`update ${table} p set context_id = ${to} from contents c
+      where p.account_id = ${accountId} and p.context_id in ${[...from]}
+        and c.account_id = p.account_id and c.id = p.content_id and c.context_id = ${to}`);
+}
+
 /** A context keeps each address once. */
 async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
   const duplicates = sql`select c.id from contents c join contents there on there.account_id = c.account_id
@@ -264,14 +272,7 @@ export async function deleteContext(
       if (!parentId) throw new ApiError('invalid_input');
       await deleteDuplicateLinks(tx, accountId, id, parentId);
       await tx.update(contents).set({ contextId: parentId }).where(ofContext);
-      await tx
-        .update(chunks)
-        .set({ contextId: parentId })
-        .where(and(eq(chunks.accountId, accountId), eq(chunks.contextId, id)));
-      await tx
-        .update(heldChanges)
-        .set({ contextId: parentId })
-        .where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contextId, id)));
+      await moveParts(tx, accountId, [id], parentId);
       await copyChoices(tx, accountId, [id], parentId);
       await bumpContexts(tx, accountId, [parentId], 'all');
     }

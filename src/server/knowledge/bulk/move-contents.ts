@@ -1,14 +1,13 @@
 import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { ErrorCode } from '../../../shared/error-codes.ts';
-import { heldChanges } from '../../db/schema/insight.ts';
-import { chunks, contents, contexts } from '../../db/schema/knowledge.ts';
+import { contents, contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { copyChoices } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { bumpContexts } from '../contexts.ts';
+import { bumpContexts, moveParts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 
 /** With a message if the default one does not fit. */
@@ -74,14 +73,7 @@ export async function moveContents(
       .where(and(own, or(inArray(contents.id, ids), sitemapPages)))
       .returning({ id: contents.id });
     const movedIds = moved.map(({ id }) => id);
-    await tx
-      .update(chunks)
-      .set({ contextId })
-      .where(and(eq(chunks.accountId, accountId), inArray(chunks.contentId, movedIds)));
-    await tx
-      .update(heldChanges)
-      .set({ contextId })
-      .where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, movedIds)));
+    await moveParts(tx, accountId, left, contextId);
     await copyChoices(tx, accountId, left, contextId, movedIds);
     await bumpContexts(tx, accountId, [...left, contextId], movedIds);
     if (isEmbedded) await queueEmbedding(tx, accountId, contextId);

@@ -89,7 +89,8 @@ export function embedWorker(services: Services, round = ROUND): JobHandler {
       }
       const vectors = await embedPassages(services, model, unembedded, { signal });
       await withTenant(db, owner, async (tx) => {
-        await saveVectors(tx, { accountId, contextId, modelId: model.id }, unembedded, vectors);
+        const rows = vectors.map((vector, at) => ({ ...unembedded[at]!, vector }));
+        await saveVectors(tx, { accountId, contextId, modelId: model.id }, rows);
         await requeueJob(tx, job);
       });
     },

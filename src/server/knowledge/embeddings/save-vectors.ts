@@ -4,6 +4,7 @@ import { type chunks, contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 
 export type PassageKey = Pick<typeof chunks.$inferSelect, 'contentId' | 'version' | 'ordinal'>;
+export type PassageVector = PassageKey & { vector: Int8Array };
 
 const BATCH = 200;
 
@@ -11,18 +12,16 @@ const BATCH = 200;
 export async function saveVectors(
   tx: Tx,
   at: { accountId: string; contextId: string; modelId: string },
-  keys: readonly PassageKey[],
-  vectors: readonly Int8Array[],
+  rows: readonly PassageVector[],
 ): Promise<void> {
   const { accountId } = at;
-  const rows = vectors.map((vector, index) => ({ ...keys[index]!, vector: Buffer.from(vector) }));
-  const save = async (batch: typeof rows) => {
+  const save = async (batch: readonly PassageVector[]) => {
     const ids = [...new Set(batch.map(({ contentId }) => contentId))];
     const touched = and(eq(contents.accountId, accountId), inArray(contents.id, ids));
     await tx.select({ id: contents.id }).from(contents).where(touched).orderBy(contents.id).for('share');
     const values = batch.map(
       ({ contentId, version, ordinal, vector }) =>
-        sql`(${contentId}::uuid, ${version}::int, ${ordinal}::int, ${vector}::bytea)`,
+        sql`(${contentId}::uuid, ${version}::int, ${ordinal}::int, ${Buffer.from(vector)}::bytea)`,
     );
     await tx.execute(sql`
       insert into chunk_embeddings (account_id, context_id, content_id, version, ordinal, model_id, vector)

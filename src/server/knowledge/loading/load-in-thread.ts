@@ -3,7 +3,7 @@ import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
 import type { ErrorCode } from '../../../shared/error-codes.ts';
 import type { Statement } from '../../db/batch.ts';
-import { type Db, readStatements, type Tenant } from '../../db/tenant.ts';
+import { type Db, readStatements } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { pageQueries, type SegmentSource } from './read-rows.ts';
 import { joinParts, type SegmentParts } from './segment-parts.ts';
@@ -59,16 +59,17 @@ async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> 
  * With a connection of its own: 100,000 passages take seconds. Only passages are received here, in batches between
  * requests; `perPage` at a time, so that the embedded database serves others.
  */
-export const loadInThread = (db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<Segment> =>
-  inTurn(tenant.accountId, () => load(db, tenant, source, perPage));
+export const loadInThread = (source: SegmentSource, perPage: number): Promise<Segment> =>
+  inTurn(source.tenant.accountId, () => load(source, perPage));
 
 function addressOf({ kind, pool }: Db): DatabaseAddress {
   const { connectionString, host, port, user, database } = pool.options;
   return { kind, connectionString, host, port, user, database };
 }
 
-async function load(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<Segment> {
-  const queries = await pageQueries(db, tenant, source, perPage);
+async function load(source: SegmentSource, perPage: number): Promise<Segment> {
+  const { db, tenant } = source;
+  const queries = await pageQueries(source, perPage);
   const pages = queries.map((query) => readStatements(db, tenant, query));
   const order: LoadOrder = { address: addressOf(db), pages, modelId: source.state.modelId };
   const received: Passage[] = [];

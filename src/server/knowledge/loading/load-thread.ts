@@ -8,8 +8,8 @@ import { callDatabase } from '../../db/failures.ts';
 import { openPool } from '../../db/open-pool.ts';
 import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import type { ChunkRow } from './chunk-row.ts';
 import type { DatabaseAddress, LoadedPart, LoadFailure, LoadOrder } from './load-in-thread.ts';
+import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
 import { withCorrections } from './with-corrections.ts';
 

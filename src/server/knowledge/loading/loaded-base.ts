@@ -1,7 +1,13 @@
 import type { Segment } from '../../../search/segment.ts';
-import type { Db, Tenant } from '../../db/tenant.ts';
 import { loadSegment } from './load-segment.ts';
-import { type ContextState, type HeldVersion, readChanges, readRows, readUsable } from './read-rows.ts';
+import {
+  type ContextState,
+  type HeldVersion,
+  readChanges,
+  readRows,
+  readUsable,
+  type SegmentSource,
+} from './read-rows.ts';
 import {
   type ChangedContents,
   countReplaced,
@@ -34,19 +40,19 @@ export class LoadedBase {
   }
 
   /** Or a newer version. Rejects when the database fails; the next call tries again. */
-  async open(db: Db, tenant: Tenant, state: ContextState): Promise<readonly Segment[]> {
-    while (this.#version < state.version) {
-      this.#updating ??= this.#update(db, tenant, state).finally(() => (this.#updating = null));
+  async open(source: SegmentSource): Promise<readonly Segment[]> {
+    while (this.#version < source.state.version) {
+      this.#updating ??= this.#update(source).finally(() => (this.#updating = null));
       await this.#updating;
     }
-    if (this.#isStale && !this.#isReloading) void this.#reload(db, tenant, state);
+    if (this.#isStale && !this.#isReloading) void this.#reload(source);
     return this.#segments;
   }
 
-  async openHeld(db: Db, tenant: Tenant, state: ContextState, held: HeldVersion): Promise<readonly Segment[]> {
-    await this.open(db, tenant, state);
-    if (this.#isReloadedAtOnce()) return [await loadSegment(db, tenant, { state, held })];
-    const rows = await readRows(db, tenant, { state, held }, [held.contentId]);
+  async openHeld(source: SegmentSource, held: HeldVersion): Promise<readonly Segment[]> {
+    await this.open(source);
+    if (this.#isReloadedAtOnce()) return [await loadSegment({ ...source, held })];
+    const rows = await readRows({ ...source, held }, [held.contentId]);
     return segmentsOf(await withChanges(this.#layers!, new Map([[held.contentId, rows.map(readRow)]])));
   }
 
@@ -61,24 +67,25 @@ export class LoadedBase {
     this.#isStale = false;
   }
 
-  async #update(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
+  async #update(source: SegmentSource): Promise<void> {
+    const { state } = source;
     if (this.#isReloadedAtOnce() || state.modelId !== this.#layers!.modelId) {
-      return this.#replace(await loadSegment(db, tenant, { state }), state);
+      return this.#replace(await loadSegment(source), state);
     }
-    const changes = await readChanges(db, tenant, state, this.#version);
-    if (changes && changes.passages <= ADDED_MAX) await this.#add(db, tenant, state, changes.contentIds);
-    else await this.#hideUnusable(db, tenant, state, changes?.contentIds);
+    const changes = await readChanges(source, this.#version);
+    if (changes && changes.passages <= ADDED_MAX) await this.#add(source, changes.contentIds);
+    else await this.#hideUnusable(source, changes?.contentIds);
     this.#version = state.version;
   }
 
-  async #add(db: Db, tenant: Tenant, state: ContextState, contentIds: readonly string[]): Promise<void> {
-    const rows = Map.groupBy(await readRows(db, tenant, { state }, contentIds), ({ contentId }) => contentId);
+  async #add(source: SegmentSource, contentIds: readonly string[]): Promise<void> {
+    const rows = Map.groupBy(await readRows(source, contentIds), ({ contentId }) => contentId);
     await this.#change(new Map(contentIds.map((id) => [id, (rows.get(id) ?? []).map(readRow)])));
   }
 
   /** Among the given ones or all; other changes follow when loaded. */
-  async #hideUnusable(db: Db, tenant: Tenant, { id }: ContextState, contentIds?: readonly string[]): Promise<void> {
-    const usable = await readUsable(db, tenant, id, contentIds);
+  async #hideUnusable(source: SegmentSource, contentIds?: readonly string[]): Promise<void> {
+    const usable = await readUsable(source, contentIds);
     const loaded = contentIds ?? this.#segments.flatMap(({ passages }) => passages.map((passage) => passage.contentId));
     await this.#change(new Map(loaded.filter((one) => !usable.has(one)).map((one) => [one, []])));
     this.#isStale = true;
@@ -93,13 +100,13 @@ export class LoadedBase {
   }
 
   /** While questions are answered from what there is. */
-  async #reload(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
+  async #reload(source: SegmentSource): Promise<void> {
     this.#isReloading = true;
     try {
-      const whole = await loadSegment(db, tenant, { state });
+      const whole = await loadSegment(source);
       // An update that is in progress belongs to the old segment.
       while (this.#updating) await this.#updating.catch(() => undefined);
-      this.#replace(whole, state);
+      this.#replace(whole, source.state);
     } catch {
       // The next question tries again.
     } finally {

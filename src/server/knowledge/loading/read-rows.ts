@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Passage } from '../../../search/passage.ts';
+import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { runInSlices } from '../../../search/slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import type { ChunkRow } from './chunk-row.ts';
+import type { Correction } from '../records/corrections.ts';
+import type { PhrasingRow } from './load-phrasings.ts';
 import { withCorrections } from './with-corrections.ts';
 
 /** `modelId`: the embedding model in use, if any. */
@@ -18,8 +21,24 @@ export interface HeldVersion {
 
 /** `held` replaces the version in use. */
 export interface SegmentSource {
+  db: Db;
+  tenant: Tenant;
   state: ContextState;
   held?: HeldVersion;
+}
+
+const read = <T>({ db, tenant }: SegmentSource, query: SQL): Promise<T[]> => readTenant<T>(db, tenant, query);
+const ofContext = ({ tenant, state }: SegmentSource): SQL =>
+  sql`account_id = ${tenant.accountId} and context_id = ${state.id}`;
+
+export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
+  isBoilerplate: boolean;
+  isFromPicture: boolean;
+  analysis: Buffer;
+  vector: Buffer | null;
+  records: StoredRecords | null;
+  phrasings: PhrasingRow[] | null;
+  corrections: Correction[] | null;
 }
 
 type IdCondition = (id: SQL) => SQL;
@@ -37,83 +56,60 @@ const among =
   (id) =>
     sql`${id} = any(${sql.param(ids)}::uuid[])`;
 
-export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string, limit: number): Promise<boolean> {
-  const [row] = await readTenant<{ count: number }>(
-    db,
-    tenant,
-    sql`select count(*)::int as count from (select 1 from chunks
-        where account_id = ${tenant.accountId} and context_id = ${contextId} limit ${limit + 1}) as k`,
-  );
+export async function hasMorePassages(source: SegmentSource, limit: number): Promise<boolean> {
+  const some = sql`select 1 from chunks where ${ofContext(source)} limit ${limit + 1}`;
+  const [row] = await read<{ count: number }>(source, sql`select count(*)::int as count from (${some}) as k`);
   return row!.count > limit;
 }
 
 /** Trained versions of enabled contents, in order, with corrections. `contentIds`: only of these. */
-export const readRows = async (
-  db: Db,
-  tenant: Tenant,
-  source: SegmentSource,
-  contentIds?: readonly string[],
-): Promise<ChunkRow[]> =>
-  runInSlices(
-    withCorrections(await readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds)))),
-  );
+export const readRows = async (source: SegmentSource, contentIds?: readonly string[]): Promise<ChunkRow[]> =>
+  runInSlices(withCorrections(await read<ChunkRow>(source, rowsQuery(source, contentIds && among(contentIds)))));
 
 /** After a version, with how many passages they have stored; null if not known. */
 export async function readChanges(
-  db: Db,
-  tenant: Tenant,
-  { id, version }: ContextState,
+  source: SegmentSource,
   after: number,
 ): Promise<{ contentIds: readonly string[]; passages: number } | null> {
-  const [found] = await readTenant<{ versions: number; contentIds: string[]; passages: number }>(
-    db,
-    tenant,
+  const { version } = source.state;
+  const [found] = await read<{ versions: number; contentIds: string[]; passages: number }>(
+    source,
     sql`with changes as (
           select content_ids from knowledge_changes
-          where account_id = ${tenant.accountId} and context_id = ${id} and version > ${after} and version <= ${version}),
+          where ${ofContext(source)} and version > ${after} and version <= ${version}),
         ids as (select distinct unnest(content_ids) as id from changes)
         select (select count(*)::int from changes) as versions,
           (select coalesce(array_agg(id), '{}') from ids) as "contentIds",
-          (select count(*)::int from chunks where account_id = ${tenant.accountId} and context_id = ${id}
-            and content_id in (select id from ids)) as passages`,
+          (select count(*)::int from chunks where ${ofContext(source)} and content_id in (select id from ids)) as passages`,
   );
   return found!.versions === version - after ? found! : null;
 }
 
 /** For answers: all, or among `contentIds`. */
-export async function readUsable(
-  db: Db,
-  tenant: Tenant,
-  contextId: string,
-  contentIds?: readonly string[],
-): Promise<Set<string>> {
-  const rows = await readTenant<{ id: string }>(
-    db,
-    tenant,
-    sql`select id from contents where account_id = ${tenant.accountId} and context_id = ${contextId} and enabled
-          and trained_version is not null and ${contentIds ? among(contentIds)(sql`id`) : sql`true`}`,
+export async function readUsable(source: SegmentSource, contentIds?: readonly string[]): Promise<Set<string>> {
+  const rows = await read<{ id: string }>(
+    source,
+    sql`select id from contents where ${ofContext(source)} and enabled and trained_version is not null
+          and ${contentIds ? among(contentIds)(sql`id`) : sql`true`}`,
   );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** In order. One query reads all of a content, so versions never mix. Without records: only small bases use them. */
-export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<SQL[]> {
-  const { accountId } = tenant;
-  const ends = await readTenant<{ id: string }>(
-    db,
-    tenant,
+export async function pageQueries(source: SegmentSource, perPage: number): Promise<SQL[]> {
+  const ends = await read<{ id: string }>(
+    source,
     sql`select distinct content_id as id
         from (select content_id, row_number() over (order by content_id) as number from chunks
-              where account_id = ${accountId} and context_id = ${source.state.id}) as k
+              where ${ofContext(source)}) as k
         where number % ${perPage} = 0 order by 1`,
   );
   const bounds = [FIRST_ID, ...ends.map(({ id }) => id), LAST_ID];
-  return bounds.slice(1).map((to, at) => rowsQuery(tenant, source, between(bounds[at]!, to), sql`null as records`));
+  return bounds.slice(1).map((to, at) => rowsQuery(source, between(bounds[at]!, to), sql`null as records`));
 }
 
 function rowsQuery(
-  { accountId }: Tenant,
-  { state: { id: contextId, modelId }, held }: SegmentSource,
+  { tenant: { accountId }, state: { id: contextId, modelId }, held }: SegmentSource,
   matches: IdCondition = between(FIRST_ID, LAST_ID),
   records = sql`k.records`,
 ): SQL {

@@ -21,8 +21,8 @@ import {
 import type { Steps } from '../../../search/slices.ts';
 import { concatenateVectors, type PassageVectors } from '../../../search/vectors.ts';
 import { Vocabulary } from '../../../search/vocabulary.ts';
-import type { ChunkRow } from './chunk-row.ts';
 import { type IndexedPhrasing, indexedPhrasings, type PhrasingRow, withPhrasings } from './load-phrasings.ts';
+import type { ChunkRow } from './read-rows.ts';
 
 export interface SegmentParts {
   passages: readonly Passage[];

@@ -6,7 +6,7 @@ import {
   mustBeConfirmed,
   placeCorrections,
 } from '../records/corrections.ts';
-import type { ChunkRow } from './chunk-row.ts';
+import type { ChunkRow } from './read-rows.ts';
 
 const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
 

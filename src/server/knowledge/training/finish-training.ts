@@ -36,21 +36,12 @@ async function insertBatch(tx: Tx, versions: readonly TrainedVersion[], from = 0
   const rows = versions.flatMap(({ content: { accountId, contextId, id: contentId }, version, trained, embedded }) =>
     trained.passages.slice(from, from + BATCH).map((passage, at) => {
       const key = { accountId, contextId, contentId, version, ordinal: from + at };
-      return { key, passage, embedded, vector: embedded?.vectors[from + at] };
+      return { key, passage, modelId: embedded?.modelId, vector: embedded?.vectors[from + at] };
     }),
   );
   await tx.insert(chunks).values(rows.map(({ key, passage }) => ({ ...passage, ...key })));
-  const vectors = rows.filter(({ vector }) => vector);
-  for (const [contextId, some] of Map.groupBy(vectors, ({ key }) => key.contextId)) {
-    const { key, embedded } = some[0]!;
-    const at = { accountId: key.accountId, contextId, modelId: embedded!.modelId };
-    await saveVectors(
-      tx,
-      at,
-      some.map((row) => row.key),
-      some.map(({ vector }) => vector!),
-    );
-  }
+  const vectors = rows.flatMap(({ key, modelId, vector }) => (modelId && vector ? { ...key, modelId, vector } : []));
+  for (const some of Map.groupBy(vectors, ({ contextId }) => contextId).values()) await saveVectors(tx, some[0]!, some);
 }
 
 /** One batch per transaction, so that others run in between. Stops when the content is edited or deleted. */
