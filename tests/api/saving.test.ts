@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hyperlinks } from '../../resources/hyperlinks.ts';
 import { resources } from '../../resources/index.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
-import { derivedSource } from '../../src/server/resource/source.ts';
+import { derivedSource, rowsFor } from '../../src/server/resource/source.ts';
 import { mergeRow } from '../../src/server/resource/write.ts';
 import { embeddingModelInput, modelInput } from '../support/model-input.ts';
 import { readOperations } from '../support/operations.ts';
@@ -323,7 +323,7 @@ describe('a save that begins before another one of the same row is committed', (
     const url = await subjects.hyperlinks!.make();
     const { id, version } = (await owner.get(url)).body as Row;
     const saving = await withTenant(db, tenant(owner.accountId, 'all'), async (tx) => {
-      await mergeRow(tx, derivedSource(hyperlinks), tenant(owner.accountId, 'all'), id, { version });
+      await mergeRow(tx, rowsFor(derivedSource(hyperlinks), tenant(owner.accountId, 'all')), id, { version });
       await tx.execute(sql`update hyperlinks set link = ${theirs} where id = ${id}`);
       const save = owner.put(url, { ...change, version });
       await until(async () => {

@@ -12,6 +12,7 @@ import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import type { ResourceSource } from '../resource/source.ts';
+import { rowsFor } from '../resource/source.ts';
 import { conversationsSource } from './conversations-source.ts';
 import { readSearch } from './find-conversations.ts';
 import { findPage, type SearchPage } from './find-page.ts';
@@ -27,14 +28,14 @@ export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise
 /** `search` covers questions and answers. */
 export async function listConversations(db: Db, tenant: Tenant, query: ListQuery): Promise<SearchPage> {
   const unsearched = { ...query, search: '' };
-  if (query.search.trim() === '') return listRows(db, conversationsSource, tenant, unsearched);
+  if (query.search.trim() === '') return listRows(db, rowsFor(conversationsSource, tenant), unsearched);
   const { page, limit } = query;
   const wanted = await readSearch(db, tenant, query.search);
   if (wanted === null) return { data: [], total: 0, page, limit };
   const { ids, total, isTotalLeast } = await findPage(db, tenant, wanted, unsearched);
   if (ids.length === 0) return { data: [], total, page, limit, isTotalLeast };
   const found = withCondition(inArray(conversationsSource.id, ids));
-  const rows = await listRows(db, found, tenant, { ...unsearched, contextIds: [], filters: [], page: 1 });
+  const rows = await listRows(db, rowsFor(found, tenant), { ...unsearched, contextIds: [], filters: [], page: 1 });
   return { ...rows, total, page, isTotalLeast };
 }
 
@@ -82,7 +83,7 @@ async function readCourse(db: Db, tenant: Tenant, id: string) {
  * `not_found`.
  */
 export async function showConversation(db: Db, tenant: Tenant, id: string): Promise<ResourceRow & ConversationDetail> {
-  const row = await showRow(db, conversationsSource, tenant, id);
+  const row = await showRow(db, rowsFor(conversationsSource, tenant), id);
   const contextId = String(row.context);
   const [context, stored, visitor, talk, { state: handover, isRunning }] = await Promise.all([
     findWidgetContext(db, contextId),

@@ -9,6 +9,7 @@ import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { withoutFields } from '../resource/guarded.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition } from '../resource/query.ts';
+import { rowsFor } from '../resource/source.ts';
 import { shortMoment } from '../runtime/calendar.ts';
 import { toCsv } from '../runtime/csv.ts';
 import { t } from '../runtime/translate.ts';
@@ -57,7 +58,7 @@ const BATCH_SIZE = 500;
 /** Newest first, with keyset pagination. */
 async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<ExportedConversation[]> {
   const source = await sourceFor(db, tenant, query.search);
-  const where = listCondition(source, tenant, { ...query, search: '' });
+  const where = listCondition(rowsFor(source, tenant), { ...query, search: '' });
   let last: ExportedConversation | undefined;
   do {
     const afterLast: SQL = last

@@ -40,7 +40,7 @@ async function readMatches(
     tenant,
     sql`with found as materialized (
         select ${id}, ${fields[sort.field]} as sorted from conversations
-        where ${listCondition({ ...conversationsSource, where }, tenant, query)}),
+        where ${listCondition({ ...conversationsSource, where, tenant }, query)}),
       page as (
         select id from found order by sorted ${direction} nulls last, id desc limit ${limit} offset ${(page - 1) * limit})
       select array(select id::text from page) as ids, (select count(*)::int from found) as total,

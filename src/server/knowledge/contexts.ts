@@ -10,7 +10,7 @@ import { chunks, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 import { assertContext } from '../resource/scope.ts';
-import { defineSource } from '../resource/source.ts';
+import { defineSource, rowsFor } from '../resource/source.ts';
 import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { copyChoices } from './choices.ts';
@@ -156,7 +156,7 @@ export async function createContext(
     });
     await grantToCreator(tx, accountId, id, creator);
   });
-  const attempt = { db, source: contextsSource, tenant, values: { name } };
+  const attempt = { db, source: rowsFor(contextsSource, tenant), values: { name } };
   await work.catch((error) => throwWriteError(error, attempt));
   return id;
 }
@@ -210,7 +210,7 @@ export async function editContext(
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
-    const { parentId, ...names } = await mergeRow(tx, contextsSource, tenant, id, change);
+    const { parentId, ...names } = await mergeRow(tx, rowsFor(contextsSource, tenant), id, change);
     await renameContext(tx, tenant, id, names);
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
@@ -226,7 +226,9 @@ export async function editContext(
       }
     });
   });
-  await work.catch((error) => throwWriteError(error, { db, source: contextsSource, tenant, values: change, id }));
+  await work.catch((error) =>
+    throwWriteError(error, { db, source: rowsFor(contextsSource, tenant), values: change, id }),
+  );
 }
 
 /** Of contents that have moved: their passages and held changes follow. */

@@ -24,6 +24,7 @@ import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, readByIds } from '../resource/query.ts';
 import { readRoutes, showEditable } from '../resource/router.ts';
+import { rowsFor } from '../resource/source.ts';
 import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
 import { readCapture, startCapture } from './capture-site.ts';
@@ -72,7 +73,7 @@ function contextRoutes(app: Api, services: Services): void {
       const id = await createContext(db, tenant, member, request.body as never);
       // The tenant was computed before the context existed: users limited to certain contexts need it added.
       const own = tenantWith(tenant, id);
-      return showEditable(services, contextsSource, own, id);
+      return showEditable(services, rowsFor(contextsSource, own), id);
     },
   });
   app.put('/contexts/:id', {
@@ -84,7 +85,7 @@ function contextRoutes(app: Api, services: Services): void {
     handler: async (request) => {
       const { id } = request.params;
       await editContext(db, tenantOf(request), id, request.body as never);
-      return showEditable(services, contextsSource, tenantOf(request), id);
+      return showEditable(services, rowsFor(contextsSource, tenantOf(request)), id);
     },
   });
   app.delete('/contexts/:id', {
@@ -130,7 +131,7 @@ function addingRoutes(app: Api, services: Services): void {
     handler: async (request) => {
       const { contextId, urls, sitemap } = request.body;
       const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
-      return { data: await readByIds(db, contentsSource, tenantOf(request), ids) };
+      return { data: await readByIds(db, rowsFor(contentsSource, tenantOf(request)), ids) };
     },
   });
   app.post('/contents/crawl-links', {
@@ -172,7 +173,7 @@ function contentRoutes(app: Api, services: Services): void {
       if (request.query.parents === 'true') {
         query.contextIds = await withAncestors(db, tenantOf(request), query.contextIds);
       }
-      return listRows(db, contentsSource, tenantOf(request), query);
+      return listRows(db, rowsFor(contentsSource, tenantOf(request)), query);
     },
   });
   app.get('/contents/:id', {

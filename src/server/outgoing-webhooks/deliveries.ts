@@ -10,6 +10,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { announceJob } from '../jobs/queue.ts';
 import type { Behaviour } from '../resource/behaviour.ts';
 import { showRow } from '../resource/query.ts';
+import { rowsFor } from '../resource/source.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { storedEvent } from './deliver.ts';
@@ -25,7 +26,7 @@ const isActive = sql`exists (select from outgoing_webhooks w
 
 /** With event and latest attempts. Throws `ApiError` `not_found`. */
 export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, id: string) {
-  const row = await showRow(db, deliveriesSource(tenant), tenant, id);
+  const row = await showRow(db, rowsFor(deliveriesSource, tenant), id);
   const [found] = await withTenant(db, tenant, (tx) =>
     tx
       .select({ delivery: deliveries, webhook: webhooks, account: accounts.name, context: contexts.name })

@@ -13,17 +13,11 @@ import { perMinute } from '../http/rate-limit.ts';
 import { type Api, fileOf, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import {
-  type ActionFile,
-  type CallingMember,
-  hooksOf,
-  type Served,
-  type ServedAction,
-  sourceFor,
-} from './behaviour.ts';
+import { type ActionFile, type CallingMember, hooksOf, type Served, type ServedAction } from './behaviour.ts';
 import { bulkOperation, rowIds } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 import { withRows } from './scope.ts';
+import { rowsFor } from './source.ts';
 import { editInside } from './write.ts';
 
 type AnyAction = ServedAction<ResourceRow, object>;
@@ -40,12 +34,12 @@ const onlyReads = ({ answer }: DeclaredAction) => answer === 'file' || answer ==
  * as a change. Throws `ApiError` `not_found`.
  */
 async function fittingRows(tx: Tx, { source, call }: RoutedAction, ids: readonly string[], by: CallingMember) {
-  const at = sourceFor(source, by.tenant);
+  const at = rowsFor(source, by.tenant);
   const rows: ResourceRow[] = [];
   for (const id of ids) {
-    const seen = call.when || onlyReads(call) ? await rowInside(tx, at, by.tenant, id) : undefined;
+    const seen = call.when || onlyReads(call) ? await rowInside(tx, at, id) : undefined;
     if (seen && !fulfils(call.when, seen)) continue;
-    const row = onlyReads(call) && seen ? seen : await lockRow(tx, at, by.tenant, id);
+    const row = onlyReads(call) && seen ? seen : await lockRow(tx, at, id);
     if (fulfils(call.when, row)) rows.push(row);
   }
   return rows;
@@ -61,7 +55,7 @@ async function act(
   isBulk = false,
 ): Promise<unknown> {
   const { resource, call, action } = declared;
-  return withRows(db, sourceFor(declared.source, by.tenant), by.tenant, async (tx) => {
+  return withRows(db, rowsFor(declared.source, by.tenant), async (tx) => {
     const [first, ...others] = await fittingRows(tx, declared, ids, by);
     if (!first) return undefined;
     if (isBulk && !action.record)
@@ -81,7 +75,7 @@ const settingAction = ({ resource, source, behaviour }: Served, { name, set }: D
   run: async (tx, tenant, rows, input, by) => {
     const values = { ...set, ...input };
     for (const row of rows) {
-      await editInside(tx, sourceFor(source, tenant), tenant, row.id, values, hooksOf(behaviour, by));
+      await editInside(tx, rowsFor(source, tenant), row.id, values, hooksOf(behaviour, by));
       await writeAudit(tx, by, `${resource.name}_${name}`, {
         subject: titleOf([row], guardedFields(resource)),
         detail: { id: row.id, ...changesOf(values, row) },

@@ -3,12 +3,7 @@ import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import type { ResourceSource } from './source.ts';
-
-/** Where a resource is read from; a function if this depends on the tenant. */
-export type Source = ResourceSource | ((tenant: Tenant) => ResourceSource);
-export const sourceFor = (source: Source, tenant: Tenant): ResourceSource =>
-  typeof source === 'function' ? source(tenant) : source;
+import type { Source } from './source.ts';
 
 /** Who makes a call. */
 export type CallingMember = Required<AuditContext> & Principal & { userId: string; ip: string; tenant: Tenant };

@@ -7,9 +7,10 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
-import { type CallingMember, hooksOf, type Served, sourceFor, type WriteHooks } from './behaviour.ts';
+import { type CallingMember, hooksOf, type Served, type WriteHooks } from './behaviour.ts';
 import { editSchema } from './router.ts';
 import { withRows } from './scope.ts';
+import { rowsFor } from './source.ts';
 import { deleteRows, editInside, throwWriteError } from './write.ts';
 
 /** The rows of a call that changes several. Sorted, so that two calls never wait for each other. */
@@ -34,7 +35,7 @@ interface Many extends Served {
 
 /** Gives rows the same values. Throws `ApiError`, and then changes none of them. */
 async function editRows({ db }: Services, { resource, source, behaviour, ids, by }: Many, values: object) {
-  const at = sourceFor(source, by.tenant);
+  const at = rowsFor(source, by.tenant);
   const hooks = hooksOf(behaviour, by);
   const recording: WriteHooks = {
     ...hooks,
@@ -47,9 +48,9 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
       });
     },
   };
-  await withRows(db, at, by.tenant, async (tx) => {
-    for (const id of ids) await editInside(tx, at, by.tenant, id, { ...values }, recording);
-  }).catch((error) => throwWriteError(error, { db, source: at, tenant: by.tenant, values: { ...values } }));
+  await withRows(db, at, async (tx) => {
+    for (const id of ids) await editInside(tx, at, id, { ...values }, recording);
+  }).catch((error) => throwWriteError(error, { db, source: at, values: { ...values } }));
 }
 
 /** Throws `ApiError`, and then deletes none of the rows. */
@@ -66,7 +67,7 @@ async function deleteMany({ db }: Services, { resource, source, behaviour, ids, 
       });
     },
   };
-  await deleteRows(db, sourceFor(source, by.tenant), by.tenant, ids, recording);
+  await deleteRows(db, rowsFor(source, by.tenant), ids, recording);
 }
 
 /** Registers the routes that edit and delete several rows of a resource, as far as it declares them. */

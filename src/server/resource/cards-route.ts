@@ -8,14 +8,14 @@ import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { readCard } from './cards.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 /** Registers the route of the declared figures about the rows of a list. */
 export function cardsRoute(
   api: Api,
   { db }: Services,
   resource: Resource,
-  sourceOf: (tenant: Tenant) => ResourceSource,
+  sourceOf: (tenant: Tenant) => TenantRows,
 ): void {
   const cards = resource.cards as Record<string, Card>;
   const { page: _, limit: __, sort: ___, ...filters } = listQuerySchema(resource).shape as Record<string, z.ZodType>;
@@ -31,7 +31,7 @@ export function cardsRoute(
       const tenant = tenantOf(request);
       const card = cards[request.params.card] as Card;
       return {
-        data: await readCard(db, sourceOf(tenant), tenant, card, readListQuery(resource, request.query)),
+        data: await readCard(db, sourceOf(tenant), card, readListQuery(resource, request.query)),
       };
     },
   });

@@ -3,10 +3,10 @@ import type { Field } from '../../../resources/kit/field.ts';
 import type { Card } from '../../../resources/kit/resource.ts';
 import type { CardFigure } from '../../shared/cards.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { Db, Tenant } from '../db/tenant.ts';
+import type { Db } from '../db/tenant.ts';
 import type { ListQuery } from './list-query.ts';
 import { listCondition, readRows } from './query.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 const today = sql`(now() at time zone ${BUSINESS_ZONE})::date`;
 
@@ -45,14 +45,13 @@ async function byDay(
 /** Returns the figures of a card, of the rows that the caller's list has with these filters. */
 export function readCard(
   db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
+  source: TenantRows,
   { by, measure, of = by, days }: Card,
   query: ListQuery,
 ): Promise<CardFigure[]> {
-  const read = (statement: SQL) => readRows<Counted>(db, source, tenant, statement);
+  const read = (statement: SQL) => readRows<Counted>(db, source, statement);
   const column = (name: string) => sql`${source.fields[name]}`;
-  const where = listCondition(source, tenant, query);
+  const where = listCondition(source, query);
   const parts: [SQL, SQL, SQL] = [
     column(by),
     sql`from ${source.table} where ${where}`,

@@ -12,11 +12,12 @@ import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type CallingMember, hooksOf, type Served, sourceFor } from './behaviour.ts';
+import { type CallingMember, hooksOf, type Served } from './behaviour.ts';
 import { bulkOperation } from './bulk.ts';
 import { readByIds } from './query.ts';
 import { type GivenRow, resolveTitles, withTitles } from './referenced-titles.ts';
 import { assertContext } from './scope.ts';
+import { rowsFor } from './source.ts';
 import { createInside, isIntegrityError, throwWriteError } from './write.ts';
 
 /** Undoes the transaction of rows that were only checked, or of which some were refused. */
@@ -39,7 +40,7 @@ async function createMany(
   onlyCheck: boolean,
 ): Promise<string[]> {
   const { tenant } = by;
-  const at = sourceFor(source, tenant);
+  const at = rowsFor(source, tenant);
   const hooks = hooksOf(behaviour, by);
   const { rows, errors } = await resolveTitles(db, resource, tenant, given, (to) => policy.can(by, to, 'list'));
   // A required reference without its row cannot be stored, not even to be undone.
@@ -52,7 +53,7 @@ async function createMany(
       if (unresolved.has(index)) continue;
       try {
         // A savepoint, so that the rows after a refused one are checked, too.
-        const id = await inSavepoint(tx, (inner) => createInside(inner, at, tenant, values, hooks));
+        const id = await inSavepoint(tx, (inner) => createInside(inner, at, values, hooks));
         const subject = titleOf([values], guardedFields(resource));
         await writeAudit(tx, by, `${resource.name}_create`, {
           subject,
@@ -72,7 +73,7 @@ async function createMany(
     throw error;
   });
   for (const [index, error] of refused) {
-    const attempt = { db, source: at, tenant, values: rows[index] ?? {} };
+    const attempt = { db, source: at, values: rows[index] ?? {} };
     const told: unknown = await throwWriteError(error, attempt).catch((one: unknown) => one);
     if (!(told instanceof ApiError) || !told.errors) throw told;
     errors.push(...ofRow(index, told.errors));
@@ -91,7 +92,7 @@ export function createManyRoutes(api: Api, services: Services, served: Served): 
   const create = async (by: CallingMember, rows: readonly GivenRow[], onlyCheck: boolean) => {
     for (const { contextId } of rows) if (scope === 'context') assertContext(by.tenant, String(contextId));
     const ids = await createMany(services, served, by, rows, onlyCheck);
-    return { data: await readByIds(services.db, sourceFor(source, by.tenant), by.tenant, ids) };
+    return { data: await readByIds(services.db, rowsFor(source, by.tenant), ids) };
   };
   if ((list.bulk || list.import) && actions.includes('create')) {
     api.post(`${path}/bulk-create`, {

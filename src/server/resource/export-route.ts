@@ -12,7 +12,7 @@ import { tIfExists } from '../runtime/translate.ts';
 import { toXlsx } from '../runtime/xlsx.ts';
 import { asTexts, EXPORT_FORMATS, exportTable } from './export.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -21,7 +21,7 @@ export function exportRoute(
   api: Api,
   { db, policy }: Services,
   resource: Resource,
-  sourceOf: (tenant: Tenant) => ResourceSource,
+  sourceOf: (tenant: Tenant) => TenantRows,
 ): void {
   const querystring = listQuerySchema(resource).omit({ page: true, limit: true });
   api.get(`${resource.api}/export`, {
@@ -36,7 +36,7 @@ export function exportRoute(
       const member = memberOf(request);
       const { tenant } = member;
       const list = readListQuery(resource, query);
-      const { heading, batches } = await exportTable(db, sourceOf(tenant), tenant, list, (to) =>
+      const { heading, batches } = await exportTable(db, sourceOf(tenant), list, (to) =>
         policy.can(member, to, 'list'),
       );
       const name = tIfExists(`${resource.name}.title`) ?? resource.name;

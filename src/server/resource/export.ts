@@ -2,7 +2,7 @@ import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { formatCount } from '../../shared/format.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
-import type { Db, Tenant } from '../db/tenant.ts';
+import type { Db } from '../db/tenant.ts';
 import { invalidValue } from '../runtime/field-errors.ts';
 import { tIfExists } from '../runtime/translate.ts';
 import type { Cell } from '../runtime/xlsx.ts';
@@ -10,7 +10,7 @@ import { hiddenFields } from './guarded.ts';
 import type { ListQuery } from './list-query.ts';
 import { listIds, readByIds, type ResourceRow } from './query.ts';
 import { withTitlesOfReferences } from './referenced-titles.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 
@@ -45,13 +45,12 @@ export async function* asTexts(batches: AsyncIterable<readonly (readonly Cell[])
  */
 export async function exportTable(
   db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
+  source: TenantRows,
   query: ListQuery,
   mayList: (resource: string) => boolean,
 ): Promise<{ heading: string[]; batches: AsyncIterable<Cell[][]> }> {
-  const { resource } = source;
-  const ids = await listIds(db, source, tenant, query, ROWS_MAX + 1);
+  const { resource, tenant } = source;
+  const ids = await listIds(db, source, query, ROWS_MAX + 1);
   if (ids.length > ROWS_MAX) {
     throw invalidValue('format', 'export_rows', { limit: formatCount(ROWS_MAX) });
   }
@@ -59,7 +58,7 @@ export async function exportTable(
   const names = Object.keys(resource.fields).filter((name) => !hidden.includes(name));
   async function* batches() {
     for (let at = 0; at < ids.length; at += BATCH) {
-      const rows: ResourceRow[] = await readByIds(db, source, tenant, ids.slice(at, at + BATCH));
+      const rows: ResourceRow[] = await readByIds(db, source, ids.slice(at, at + BATCH));
       const titled = await withTitlesOfReferences(db, resource, tenant, rows, mayList);
       yield titled.map((row) => names.map((name) => cellOf(resource, name, row)));
     }

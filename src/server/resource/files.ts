@@ -14,7 +14,7 @@ import { ApiError, notFound } from '../runtime/api-error.ts';
 import { invalidValue } from '../runtime/field-errors.ts';
 import { reencodeInside } from '../runtime/reencode-image.ts';
 import { rowsOf } from './scope.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 /** Pixels per side of a stored image: twice the largest size at which it is shown. */
 const IMAGE_SIDE = 1_024;
@@ -112,8 +112,9 @@ export async function attachFiles(
  * Returns a file of a row that the tenant may see, with its bytes in slices. Throws `ApiError` `not_found`, also for
  * uploads that no row has.
  */
-export async function openFile(db: Db, source: ResourceSource, tenant: Tenant, id: string) {
-  const table = tableOfFiles(source.resource);
+export async function openFile(db: Db, source: TenantRows, id: string) {
+  const { resource, tenant } = source;
+  const table = tableOfFiles(resource);
   const columns = columnsOf(table);
   const visible: SQL = sql`exists (select from ${source.table} where ${rowsOf(source, tenant)}
     and ${source.accountId} = ${columns.accountId} and ${source.id} = ${columns.rowId})`;

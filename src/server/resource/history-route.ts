@@ -9,7 +9,7 @@ import { tenantOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { showRow } from './query.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 const READING = ['list', 'show', 'export', 'history'];
 
@@ -27,7 +27,7 @@ export function historyRoute(
   api: Api,
   { db }: Services,
   resource: Resource,
-  sourceOf: (tenant: Tenant) => ResourceSource,
+  sourceOf: (tenant: Tenant) => TenantRows,
 ): void {
   const isOfPlatform = resource.scope === 'platform';
   api.get(`${resource.api}/:id/history`, {
@@ -41,7 +41,7 @@ export function historyRoute(
     handler: async (request) => {
       const tenant = tenantOf(request);
       const { id } = request.params;
-      await showRow(db, sourceOf(tenant), tenant, id);
+      await showRow(db, sourceOf(tenant), id);
       const filter = { actions: recordedActions(resource), rowId: id, hidden: tenant.hidden };
       const page = await listAudit(db, isOfPlatform ? 'platform' : tenant, filter, request.query);
       return { ...page, data: page.data.map((entry) => change.parse(entry)) };

@@ -3,8 +3,8 @@ import type { ChangedRows } from '../../shared/live.ts';
 import type { LiveChange } from '../db/live-changes.ts';
 import type { Tenant } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Source, sourceFor } from './behaviour.ts';
 import { readByIds } from './query.ts';
+import { rowsFor, type Source } from './source.ts';
 
 interface LiveResource {
   resource: Resource;
@@ -33,8 +33,7 @@ async function visibleIds(
   const { contextIds } = tenant;
   const ids = changes.map(({ id }) => id);
   if (contextIds === 'all' || !isByContext(resource)) return ids;
-  if (changes[0]?.type !== 'deleted')
-    return (await readByIds(db, sourceFor(source, tenant), tenant, ids)).map(({ id }) => id);
+  if (changes[0]?.type !== 'deleted') return (await readByIds(db, rowsFor(source, tenant), ids)).map(({ id }) => id);
   return changes.flatMap(({ id, contextId = '' }) => (contextIds.includes(contextId) ? id : []));
 }
 

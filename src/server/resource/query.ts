@@ -3,12 +3,12 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Page } from '../../shared/page.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
-import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
+import { type Db, readPlatform, readTenant, type Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { hiddenFields } from './guarded.ts';
 import type { Filter, ListQuery } from './list-query.ts';
 import { visibleRows } from './scope.ts';
-import type { ResourceSource } from './source.ts';
+import type { ResourceSource, TenantRows } from './source.ts';
 
 export type ResourceRow = Record<string, unknown> & { id: string };
 export type ResourcePage = Page<ResourceRow>;
@@ -29,9 +29,9 @@ function filterCondition(source: ResourceSource, { field, operator, value }: Fil
 /** Escapes `%`, `_` and `\`, which users mean literally. */
 export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-function searchCondition(source: ResourceSource, { hidden }: Tenant, search: string): SQL | undefined {
-  const { resource } = source;
-  const left = hiddenFields(resource, hidden);
+function searchCondition(source: TenantRows, search: string): SQL | undefined {
+  const { resource, tenant } = source;
+  const left = hiddenFields(resource, tenant.hidden);
   const searched = resource.list.search ?? [];
   const fields = searched.filter((name) => !left.includes(name));
   if (search === '' || fields.length === 0) return undefined;
@@ -72,32 +72,26 @@ const toJson = ({ resource: { fields } }: ResourceSource, row: Record<string, un
   ) as ResourceRow;
 
 /** Read-only, like `withRows`. */
-export const readRows = <T>(db: Db, { resource }: ResourceSource, tenant: Tenant, query: SQL): Promise<T[]> =>
+export const readRows = <T>(db: Db, { resource, tenant }: TenantRows, query: SQL): Promise<T[]> =>
   resource.scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 
-export function listCondition(source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
+export function listCondition(source: TenantRows, query: ListQuery): SQL {
   const { search, contextIds, filters } = query;
   const parts = [
-    visibleRows(source, tenant, contextIds),
-    searchCondition(source, tenant, search),
+    visibleRows(source, contextIds),
+    searchCondition(source, search),
     ...filters.map((filter) => filterCondition(source, filter)),
   ];
   return and(sql`true`, ...parts) as SQL;
 }
 
 /** Returns one page of a resource's rows. */
-export async function listRows(
-  db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
-  query: ListQuery,
-): Promise<ResourcePage> {
+export async function listRows(db: Db, source: TenantRows, query: ListQuery): Promise<ResourcePage> {
   const { page, limit } = query;
-  const where = listCondition(source, tenant, query);
+  const where = listCondition(source, query);
   const rows = await readRows<Record<string, unknown> & { total_rows: string }>(
     db,
     source,
-    tenant,
     // A separate count, because a window function would sort all rows with all columns.
     sql`select ${selection(source)}, (select count(*) from ${source.table} where ${where}) as total_rows
         from ${source.table} where ${where} order by ${orderOf(source, query)} limit ${limit} offset ${(page - 1) * limit}`,
@@ -106,7 +100,6 @@ export async function listRows(
     const [counted] = await readRows<{ total: string }>(
       db,
       source,
-      tenant,
       sql`select count(*) as total from ${source.table} where ${where}`,
     );
     return { data: [], total: Number(counted?.total ?? 0), page, limit };
@@ -123,56 +116,38 @@ const orderOf = (source: ResourceSource, { sort }: ListQuery): SQL =>
   sql`${(sort.descending ? desc : asc)(expression(source, sort.field))} nulls last, ${desc(source.id)}`;
 
 /** Returns the ids of a list's rows, in its order, up to `most`. */
-export async function listIds(
-  db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
-  query: ListQuery,
-  most: number,
-): Promise<string[]> {
-  const where = listCondition(source, tenant, query);
+export async function listIds(db: Db, source: TenantRows, query: ListQuery, most: number): Promise<string[]> {
+  const where = listCondition(source, query);
   const statement = sql`select ${source.id} as id from ${source.table} where ${where} order by ${orderOf(source, query)} limit ${most}`;
-  return (await readRows<{ id: string }>(db, source, tenant, statement)).map(({ id }) => id);
+  return (await readRows<{ id: string }>(db, source, statement)).map(({ id }) => id);
 }
 
 /** Returns the rows with these ids, in their order, as far as the caller may see them. */
-export async function readByIds(
-  db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
-  ids: readonly string[],
-): Promise<ResourceRow[]> {
-  const where = and(visibleRows(source, tenant), inArray(source.id, [...ids]));
+export async function readByIds(db: Db, source: TenantRows, ids: readonly string[]): Promise<ResourceRow[]> {
+  const where = and(visibleRows(source), inArray(source.id, [...ids]));
   const statement = sql`select ${selection(source)} from ${source.table} where ${where}`;
-  const rows = await readRows<Record<string, unknown>>(db, source, tenant, statement);
+  const rows = await readRows<Record<string, unknown>>(db, source, statement);
   const byId = new Map(rows.map((row) => [row.id, toJson(source, row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const rowQuery = (source: ResourceSource, tenant: Tenant, id: string): SQL =>
+const rowQuery = (source: TenantRows, id: string): SQL =>
   sql`select ${selection(source)} from ${source.table}
-      where ${and(visibleRows(source, tenant), sql`${source.id} = ${id}`)}`;
+      where ${and(visibleRows(source), sql`${source.id} = ${id}`)}`;
 
 /** Returns one row. Throws `ApiError` `not_found`, also for rows of other accounts. */
-export async function showRow(db: Db, source: ResourceSource, tenant: Tenant, id: string): Promise<ResourceRow> {
-  const [row] = await readRows<Record<string, unknown>>(db, source, tenant, rowQuery(source, tenant, id));
+export async function showRow(db: Db, source: TenantRows, id: string): Promise<ResourceRow> {
+  const [row] = await readRows<Record<string, unknown>>(db, source, rowQuery(source, id));
   if (!row) throw notFound();
   return toJson(source, row);
 }
 
 /** Does the work of `showRow` within the caller's transaction. */
-export async function rowInside(
-  tx: Tx,
-  source: ResourceSource,
-  tenant: Tenant,
-  id: string,
-  lock = sql``,
-): Promise<ResourceRow> {
-  const { rows } = await tx.execute(sql`${rowQuery(source, tenant, id)} ${lock}`);
+export async function rowInside(tx: Tx, source: TenantRows, id: string, lock = sql``): Promise<ResourceRow> {
+  const { rows } = await tx.execute(sql`${rowQuery(source, id)} ${lock}`);
   if (!rows[0]) throw notFound();
   return toJson(source, rows[0]);
 }
 
 /** Does the work of `rowInside`, and locks the row. */
-export const lockRow = (tx: Tx, source: ResourceSource, tenant: Tenant, id: string) =>
-  rowInside(tx, source, tenant, id, sql`for no key update`);
+export const lockRow = (tx: Tx, source: TenantRows, id: string) => rowInside(tx, source, id, sql`for no key update`);

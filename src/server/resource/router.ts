@@ -13,7 +13,7 @@ import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Behaviour, hooksOf, type Source, sourceFor } from './behaviour.ts';
+import { type Behaviour, hooksOf } from './behaviour.ts';
 import { cardsRoute } from './cards-route.ts';
 import { exportRoute } from './export-route.ts';
 import { fileFields, openFile, storeFile } from './files.ts';
@@ -24,7 +24,7 @@ import { listQuerySchema, readListQuery } from './list-query.ts';
 import { liveResources } from './live.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
-import type { ResourceSource } from './source.ts';
+import { type ResourceSource, rowsFor, type Source, type TenantRows } from './source.ts';
 import { editableRecord, withVersion } from './versions.ts';
 import { createRow, deleteRows, editRow } from './write.ts';
 
@@ -34,9 +34,9 @@ const isEditable = ({ actions }: Resource) => actions.includes('edit');
 const shownSchema = (resource: Resource) => (isEditable(resource) ? editableRecord : recordSchema)(resource);
 
 /** Returns one row, with its version if it can be edited. Throws `ApiError` `not_found`. */
-export async function showEditable({ db }: Services, source: ResourceSource, tenant: Tenant, id: string) {
+export async function showEditable({ db }: Services, source: TenantRows, id: string) {
   const { resource } = source;
-  const row = await showRow(db, source, tenant, id);
+  const row = await showRow(db, source, id);
   return isEditable(resource) ? withVersion(resource, row) : row;
 }
 
@@ -49,7 +49,7 @@ export function readRoutes(
   { routes = {} }: Behaviour = {},
 ): void {
   const { db } = services;
-  const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
+  const sourceOf = (tenant: Tenant) => rowsFor(source, tenant);
   if (resource.list.live) liveResources(services).set(resource.name, { resource, source });
   if (resource.history) historyRoute(api, services, resource, sourceOf);
   if (resource.cards) cardsRoute(api, services, resource, sourceOf);
@@ -63,7 +63,7 @@ export function readRoutes(
       }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        return listRows(db, sourceFor(source, tenant), tenant, readListQuery(resource, request.query));
+        return listRows(db, rowsFor(source, tenant), readListQuery(resource, request.query));
       },
     });
   }
@@ -72,7 +72,7 @@ export function readRoutes(
       ...route(resource.name, 'show', { params: rowParams(resource), answer: shownSchema(resource), ...routes.show }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        return showEditable(services, sourceFor(source, tenant), tenant, request.params.id);
+        return showEditable(services, rowsFor(source, tenant), request.params.id);
       },
     });
   }
@@ -90,7 +90,7 @@ export function writeRoutes(
   const { routes = {} } = behaviour;
   const [params, answer] = [rowParams(resource), shownSchema(resource)];
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
-  const show = (tenant: Tenant, id: string) => showEditable(services, sourceFor(source, tenant), tenant, id);
+  const show = (tenant: Tenant, id: string) => showEditable(services, rowsFor(source, tenant), id);
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
       ...route(resource.name, 'create', { body, answer, status: 201, ...routes.create }),
@@ -99,7 +99,7 @@ export function writeRoutes(
         const { contextId } = request.body as { contextId?: string };
         if (resource.scope === 'context') assertContext(tenant, String(contextId));
         const hooks = hooksOf(behaviour, memberOf(request));
-        const id = await createRow(db, sourceFor(source, tenant), tenant, request.body, hooks);
+        const id = await createRow(db, rowsFor(source, tenant), request.body, hooks);
         const row = await show(tenant, id);
         return hooks.secret === undefined ? row : { ...row, secret: hooks.secret };
       },
@@ -112,7 +112,7 @@ export function writeRoutes(
         const tenant = tenantOf(request);
         const { id } = request.params;
         const hooks = hooksOf(behaviour, memberOf(request));
-        await editRow(db, sourceFor(source, tenant), tenant, id, request.body, hooks);
+        await editRow(db, rowsFor(source, tenant), id, request.body, hooks);
         return show(tenant, id);
       },
     });
@@ -123,7 +123,7 @@ export function writeRoutes(
       handler: async (request) => {
         const tenant = tenantOf(request);
         const hooks = hooksOf(behaviour, memberOf(request));
-        await deleteRows(db, sourceFor(source, tenant), tenant, [request.params.id], hooks);
+        await deleteRows(db, rowsFor(source, tenant), [request.params.id], hooks);
       },
     });
   }
@@ -164,7 +164,7 @@ export function fileRoutes(api: Api, services: Services, source: ResourceSource)
     }),
     handler: async (request, reply) => {
       const tenant = tenantOf(request);
-      const file = await openFile(db, source, tenant, request.params.id);
+      const file = await openFile(db, rowsFor(source, tenant), request.params.id);
       if (hiddenFields(resource, tenant.hidden).includes(file.field)) throw notFound();
       const isImage = resource.fields[file.field]?.kind === 'image';
       return reply

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { recorded } from '../db/call-record.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 
 /**
  * The condition that every query of a tenant's resource must include. `contextIds` narrows it to the requested contexts;
@@ -33,20 +33,11 @@ export function rowsIn(alias: string, tenant: Tenant, contextIds: readonly strin
  * The condition for the rows that the caller may see. Platform resources have no tenant; the policy alone protects
  * them.
  */
-export const visibleRows = (
-  source: ResourceSource,
-  tenant: Tenant,
-  contextIds: readonly string[] = [],
-): SQL | undefined =>
-  source.resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where);
+export const visibleRows = (source: TenantRows, contextIds: readonly string[] = []): SQL | undefined =>
+  source.resource.scope === 'platform' ? source.where : and(rowsOf(source, source.tenant, contextIds), source.where);
 
 /** Works on rows of a resource in one transaction, like `withTenant`, which also records the call. */
-export const withRows = <T>(
-  db: Db,
-  { resource }: ResourceSource,
-  tenant: Tenant,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> =>
+export const withRows = <T>(db: Db, { resource, tenant }: TenantRows, work: (tx: Tx) => Promise<T>): Promise<T> =>
   resource.scope === 'platform'
     ? recorded(tenant.accountId, work, (recordedWork) => withPlatform(db, recordedWork))
     : withTenant(db, tenant, work);

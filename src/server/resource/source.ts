@@ -4,6 +4,7 @@ import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { FieldsOf, Resource } from '../../../resources/kit/resource.ts';
 import { derivedTables, filesTables, referencedTable } from '../db/derived-tables.ts';
 import { columnsOf } from '../db/table-of.ts';
+import type { Tenant } from '../db/tenant.ts';
 import { computedValue } from './computed-value.ts';
 
 type Expression = AnyPgColumn | SQL;
@@ -28,6 +29,19 @@ export interface ResourceSource {
   where?: SQL;
   fields: Record<string, Expression>;
 }
+
+/** A function if it depends on the tenant. */
+export type Source = ResourceSource | ((tenant: Tenant) => ResourceSource);
+
+/** The rows of a source that a tenant may see. */
+export interface TenantRows extends ResourceSource {
+  tenant: Tenant;
+}
+
+export const rowsFor = (source: Source, tenant: Tenant): TenantRows => ({
+  ...(typeof source === 'function' ? source(tenant) : source),
+  tenant,
+});
 
 type ColumnsOf<T extends AnyPgTable> = keyof T['_']['columns'];
 type FieldName<R> = Extract<keyof FieldsOf<R>, string>;

@@ -6,7 +6,7 @@ import { FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from '../db/failures.ts';
 import { noteChange } from '../db/live-changes.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
-import type { Db, Tenant, Tx } from '../db/tenant.ts';
+import type { Db, Tx } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { alreadyTaken } from '../runtime/field-errors.ts';
 import type { WriteHooks } from './behaviour.ts';
@@ -17,7 +17,7 @@ import { lockRow, readRows, type ResourceRow, rowInside } from './query.ts';
 import { inUseError, referenceError, requireReferences } from './references.ts';
 import { visibleRows, withRows } from './scope.ts';
 import { newSlug } from './slug.ts';
-import type { ResourceSource } from './source.ts';
+import type { TenantRows } from './source.ts';
 import { editableValues, mergeChange } from './versions.ts';
 
 type Values = Record<string, unknown>;
@@ -25,29 +25,24 @@ type Values = Record<string, unknown>;
 /** A write that failed. */
 interface Attempt {
   db: Db;
-  source: ResourceSource;
-  tenant: Tenant;
+  source: TenantRows;
   values: Values;
   /** The row of an edit. */
   id?: string;
 }
 
-const contextOf = (source: ResourceSource, tenant: Tenant, id: string): SQL =>
-  sql`(select context_id from ${source.table} where ${and(visibleRows(source, tenant), sql`id = ${id}`)})`;
+const contextOf = (source: TenantRows, id: string): SQL =>
+  sql`(select context_id from ${source.table} where ${and(visibleRows(source), sql`id = ${id}`)})`;
 
 /** Returns the row that already has the value of a unique field, if the tenant may see it. */
-async function findRival(
-  field: string,
-  { db, source, tenant, values, id }: Attempt,
-): Promise<{ id: string } | undefined> {
+async function findRival(field: string, { db, source, values, id }: Attempt): Promise<{ id: string } | undefined> {
   const { scope, fields } = source.resource;
-  const { contextId = id && contextOf(source, tenant, id) } = values;
+  const { contextId = id && contextOf(source, id) } = values;
   const [rival] = await readRows<{ id: string }>(
     db,
     source,
-    tenant,
     sql`select ${source.id} as id from ${source.table} where ${and(
-      visibleRows(source, tenant),
+      visibleRows(source),
       fields[field]?.caseToggle
         ? sql`lower(${source.fields[field]}) = lower(${values[field]})`
         : sql`${source.fields[field]} = ${values[field]}`,
@@ -84,8 +79,9 @@ export async function throwWriteError(error: unknown, attempt: Attempt): Promise
 }
 
 /** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError`. */
-async function requireRoom(tx: Tx, source: ResourceSource, { accountId }: Tenant): Promise<void> {
+async function requireRoom(tx: Tx, source: TenantRows): Promise<void> {
   const { atMost } = source.resource;
+  const { accountId } = source.tenant;
   if (!atMost || !source.accountId) return;
   await lockAccount(tx, accountId);
   if ((await tx.$count(source.table as PgTable, eq(source.accountId, accountId))) < atMost.rows) return;
@@ -93,19 +89,13 @@ async function requireRoom(tx: Tx, source: ResourceSource, { accountId }: Tenant
 }
 
 /** Does the work of `createRow` within the caller's transaction. Throws PostgreSQL's integrity errors as they are. */
-export async function createInside(
-  tx: Tx,
-  source: ResourceSource,
-  tenant: Tenant,
-  values: Values,
-  hooks: WriteHooks,
-): Promise<string> {
-  const { resource } = source;
+export async function createInside(tx: Tx, source: TenantRows, values: Values, hooks: WriteHooks): Promise<string> {
+  const { resource, tenant } = source;
   const newId = resource.hasSlugs ? await newSlug(tx, source, values) : uuidv7();
   const given = applyConditions(resource, values);
   const change = { id: newId, values: given, after: given };
   const { columns, files } = splitFiles(resource, given);
-  await requireRoom(tx, source, tenant);
+  await requireRoom(tx, source);
   const {
     id = newId,
     secret,
@@ -123,18 +113,12 @@ export async function createInside(
 }
 
 /** Inserts a row. Returns its id. */
-export async function createRow(
-  db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
-  values: Values,
-  hooks: WriteHooks = {},
-): Promise<string> {
-  return withRows(db, source, tenant, async (tx) => {
-    const id = await createInside(tx, source, tenant, values, hooks);
-    noteChange(tx, source.resource, { accountId: tenant.accountId, type: 'created', id });
+export async function createRow(db: Db, source: TenantRows, values: Values, hooks: WriteHooks = {}): Promise<string> {
+  return withRows(db, source, async (tx) => {
+    const id = await createInside(tx, source, values, hooks);
+    noteChange(tx, source.resource, { accountId: source.tenant.accountId, type: 'created', id });
     return id;
-  }).catch((error) => throwWriteError(error, { db, source, tenant, values }));
+  }).catch((error) => throwWriteError(error, { db, source, values }));
 }
 
 /**
@@ -143,13 +127,12 @@ export async function createRow(
  */
 export async function mergeRow<C extends object>(
   tx: Tx,
-  source: ResourceSource,
-  tenant: Tenant,
+  source: TenantRows,
   id: string,
   change: C & { version?: string },
 ) {
-  const { resource } = source;
-  const row = await lockRow(tx, source, tenant, id);
+  const { resource, tenant } = source;
+  const row = await lockRow(tx, source, id);
   // A version that somebody got has no hash of what they may not read, so that it cannot be compared.
   const values = withoutFields(editableValues(resource, row), hiddenFields(resource, tenant.hidden));
   const actions = [`${resource.name}_edit`, ...(resource.recordedAs ?? [])];
@@ -159,25 +142,24 @@ export async function mergeRow<C extends object>(
 /** Does the work of `editRow` within the caller's transaction. Throws PostgreSQL's integrity errors as they are. */
 export async function editInside(
   tx: Tx,
-  source: ResourceSource,
-  tenant: Tenant,
+  source: TenantRows,
   id: string,
   change: Values & { version?: string },
   hooks: WriteHooks,
 ): Promise<void> {
-  const { resource } = source;
-  const merged = await mergeRow(tx, source, tenant, id, change);
-  const before = await lockRow(tx, source, tenant, id);
+  const { resource, tenant } = source;
+  const merged = await mergeRow(tx, source, id, change);
+  const before = await lockRow(tx, source, id);
   const values = applyConditions(resource, merged, before);
   if (Object.keys(values).length === 0) return;
   const written = { id, before, values, after: { ...before, ...values } };
   const more = await hooks.beforeWrite?.(tx, written);
-  await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
+  await requireReferences(tx, resource, tenant, values, contextOf(source, id));
   const { columns, files } = splitFiles(resource, values);
   await tx
     .update(source.table as PgTable)
     .set({ ...columns, ...more, updatedAt: new Date() })
-    .where(and(visibleRows(source, tenant), eq(source.id, id)));
+    .where(and(visibleRows(source), eq(source.id, id)));
   await attachFiles(tx, resource, tenant, id, files);
   await hooks.afterWrite?.(tx, written);
   noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id });
@@ -186,34 +168,32 @@ export async function editInside(
 /** Updates a row. Fields missing from `change` stay. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function editRow(
   db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
+  source: TenantRows,
   id: string,
   change: Values & { version?: string },
   hooks: WriteHooks = {},
 ): Promise<void> {
-  await withRows(db, source, tenant, (tx) => editInside(tx, source, tenant, id, change, hooks)).catch((error) =>
-    throwWriteError(error, { db, source, tenant, values: change, id }),
+  await withRows(db, source, (tx) => editInside(tx, source, id, change, hooks)).catch((error) =>
+    throwWriteError(error, { db, source, values: change, id }),
   );
 }
 
 /** Deletes all of these rows, or none. Throws `ApiError` `not_found`, or `in_use` for a row that others reference. */
 export async function deleteRows(
   db: Db,
-  source: ResourceSource,
-  tenant: Tenant,
+  source: TenantRows,
   ids: readonly string[],
   hooks: WriteHooks = {},
 ): Promise<void> {
-  const { resource } = source;
-  await withRows(db, source, tenant, async (tx) => {
-    const visible = and(visibleRows(source, tenant), inArray(source.id, [...ids]));
+  const { resource, tenant } = source;
+  await withRows(db, source, async (tx) => {
+    const visible = and(visibleRows(source), inArray(source.id, [...ids]));
     const { beforeDelete, keepsDeleted } = hooks;
     // A lock counts as a change, which a repeated revocation is not.
     const read = keepsDeleted ? rowInside : lockRow;
     const rows: ResourceRow[] = [];
     for (const id of beforeDelete ? ids : []) {
-      const row = await read(tx, source, tenant, id);
+      const row = await read(tx, source, id);
       await beforeDelete?.(tx, row);
       rows.push(row);
     }

@@ -7,6 +7,7 @@ import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { lockRow } from '../../resource/query.ts';
+import { rowsFor } from '../../resource/source.ts';
 import { mergeChange } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -90,7 +91,7 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
 
 /** Merged with what others have saved. The account must be locked. */
 async function mergeUserChange(tx: Tx, { accountId, tenant }: ActingUser, id: string, change: UserChange) {
-  const row = await lockRow(tx, usersSource(tenant), tenant, id);
+  const row = await lockRow(tx, rowsFor(usersSource, tenant), id);
   const actions = ['role_changed', 'user_activated', 'user_deactivated'];
   return mergeChange(tx, { accountId, actions, id, values: editedValues(row), row }, change);
 }

@@ -11,6 +11,7 @@ import type { Member } from '../../http/read-member.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
+import { rowsFor } from '../../resource/source.ts';
 import { editableRecord, versionOf } from '../../resource/versions.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editUser, removeUser } from './edit-person.ts';
@@ -50,7 +51,7 @@ export function usersRoutes(api: Api, services: Services): void {
   const one = recordSchema(usersResource);
   const shown = editableRecord(usersResource);
   const show = async ({ tenant }: Member, id: string) => {
-    const row = await showRow(db, usersSource(tenant), tenant, id);
+    const row = await showRow(db, rowsFor(usersSource, tenant), id);
     return { ...row, version: versionOf(editedValues(row)) };
   };
   invitationRoutes(api, services);
@@ -61,7 +62,7 @@ export function usersRoutes(api: Api, services: Services): void {
     }),
     handler: async (request) => {
       const { tenant } = memberOf(request);
-      return listRows(db, usersSource(tenant), tenant, readListQuery(usersResource, request.query));
+      return listRows(db, rowsFor(usersSource, tenant), readListQuery(usersResource, request.query));
     },
   });
   api.get('/users/:id', {

@@ -11,7 +11,7 @@ import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/
 import { addJobsOf } from '../../jobs/queue.ts';
 import { lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
 import { rowsOf } from '../../resource/scope.ts';
-import { defineSource } from '../../resource/source.ts';
+import { defineSource, rowsFor } from '../../resource/source.ts';
 import { editableValues, mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { bumpKnowledge } from '../contexts.ts';
@@ -111,7 +111,7 @@ export async function openOriginal(db: Db, tenant: Tenant, id: string) {
 
 /** With phrasings and version. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
-  const row = await showRow(db, contentsSource, tenant, id);
+  const row = await showRow(db, rowsFor(contentsSource, tenant), id);
   const [more] = await readTenant<{ phrasings: string[]; hasOriginal: boolean }>(
     db,
     tenant,
@@ -127,7 +127,7 @@ export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is 
 
 /** Merged with what others have saved. The content must be locked. */
 async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: ContentEdit) {
-  const row = await lockRow(tx, contentsSource, tenant, id);
+  const row = await lockRow(tx, rowsFor(contentsSource, tenant), id);
   const phrasings = await phrasingsIn(tx, tenant, id);
   const edited = { accountId: tenant.accountId, id, actions: ['contents_edit'], row: { ...row, phrasings } };
   return mergeChange(tx, { ...edited, values: editedValues(row, phrasings) }, change);

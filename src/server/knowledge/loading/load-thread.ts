@@ -9,9 +9,8 @@ import { openPool } from '../../db/open-pool.ts';
 import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { DatabaseAddress, LoadedPart, LoadFailure, LoadOrder } from './load-in-thread.ts';
-import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
-import { withCorrections } from './with-corrections.ts';
+import { type ChunkRow, withCorrections } from './with-corrections.ts';
 
 /** Nobody waits for the thread. */
 const STATEMENT_MS = 60_000;

@@ -1,11 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Passage } from '../../../search/passage.ts';
-import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { runInSlices } from '../../../search/slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import type { Correction } from '../records/corrections.ts';
-import type { PhrasingRow } from './load-phrasings.ts';
-import { withCorrections } from './with-corrections.ts';
+import { type ChunkRow, withCorrections } from './with-corrections.ts';
 
 /** `modelId`: the embedding model in use, if any. */
 export interface ContextState {
@@ -30,16 +26,6 @@ export interface SegmentSource {
 const read = <T>({ db, tenant }: SegmentSource, query: SQL): Promise<T[]> => readTenant<T>(db, tenant, query);
 const ofContext = ({ tenant, state }: SegmentSource): SQL =>
   sql`account_id = ${tenant.accountId} and context_id = ${state.id}`;
-
-export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
-  isBoilerplate: boolean;
-  isFromPicture: boolean;
-  analysis: Buffer;
-  vector: Buffer | null;
-  records: StoredRecords | null;
-  phrasings: PhrasingRow[] | null;
-  corrections: Correction[] | null;
-}
 
 type IdCondition = (id: SQL) => SQL;
 

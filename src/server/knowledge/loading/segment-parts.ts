@@ -22,7 +22,7 @@ import type { Steps } from '../../../search/slices.ts';
 import { concatenateVectors, type PassageVectors } from '../../../search/vectors.ts';
 import { Vocabulary } from '../../../search/vocabulary.ts';
 import { type IndexedPhrasing, indexedPhrasings, type PhrasingRow, withPhrasings } from './load-phrasings.ts';
-import type { ChunkRow } from './read-rows.ts';
+import type { ChunkRow } from './with-corrections.ts';
 
 export interface SegmentParts {
   passages: readonly Passage[];

@@ -1,3 +1,5 @@
+import type { Passage } from '../../../search/passage.ts';
+import type { StoredRecords } from '../../../search/records/read-records.ts';
 import type { Steps } from '../../../search/slices.ts';
 import {
   type ContentLine,
@@ -6,7 +8,17 @@ import {
   mustBeConfirmed,
   placeCorrections,
 } from '../records/corrections.ts';
-import type { ChunkRow } from './read-rows.ts';
+import type { PhrasingRow } from './load-phrasings.ts';
+
+export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
+  isBoilerplate: boolean;
+  isFromPicture: boolean;
+  analysis: Buffer;
+  vector: Buffer | null;
+  records: StoredRecords | null;
+  phrasings: PhrasingRow[] | null;
+  corrections: Correction[] | null;
+}
 
 const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
 

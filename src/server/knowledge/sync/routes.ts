@@ -5,6 +5,7 @@ import { contentSync } from '../../../shared/seo.ts';
 import { tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { showRow } from '../../resource/query.ts';
+import { rowsFor } from '../../resource/source.ts';
 import type { Services } from '../../runtime/services.ts';
 import { contentsSource } from '../contents/contents.ts';
 import { readSyncs, syncNow } from './sync-content.ts';
@@ -22,7 +23,7 @@ export function syncRoutes(app: Api, { db }: Services): void {
     handler: async (request) => {
       const { id } = request.params;
       await syncNow(db, tenantOf(request), id);
-      return showRow(db, contentsSource, tenantOf(request), id);
+      return showRow(db, rowsFor(contentsSource, tenantOf(request)), id);
     },
   });
   app.get('/contents/:id/syncs', {

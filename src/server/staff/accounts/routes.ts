@@ -17,6 +17,7 @@ import { deliveriesSource } from '../../outgoing-webhooks/webhook-sources.ts';
 import { hiddenFields } from '../../resource/guarded.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows } from '../../resource/query.ts';
+import { rowsFor } from '../../resource/source.ts';
 import type { Services } from '../../runtime/services.ts';
 import { giveCredits, readLedger } from './account-credits.ts';
 import { readHealth } from './account-health.ts';
@@ -87,7 +88,7 @@ function diagnosisRoutes(api: Api, services: Services): void {
       await showAccount(db, params.id);
       const owner = tenant(params.id, 'all');
       const order = readListQuery(webhookDeliveries, query);
-      return listRows(db, deliveriesSource(owner), owner, order);
+      return listRows(db, rowsFor(deliveriesSource, owner), order);
     },
   });
   api.get('/admin/accounts/:id/sessions', {
