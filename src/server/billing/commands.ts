@@ -66,6 +66,15 @@ const updateRow = (services: Services, tenant: Tenant, values: Partial<Subscript
     tx.update(subscriptions).set(values).where(eq(subscriptions.accountId, tenant.accountId)),
   );
 
+/** A command that is being run. */
+interface Running {
+  services: Services;
+  gateway: Gateway;
+  tenant: Tenant;
+  key: string;
+  row: SubscriptionRow;
+}
+
 /** Safe to repeat with the same key. Returns the ids of the standalone payments created. Throws `GatewayError`. */
 export async function runCommand(
   services: Services,
@@ -87,24 +96,18 @@ export async function runCommand(
     const reference = { invoiceId, credits };
     return [await gateway.createPayment(key, { customerId, amount, text, method, reference })];
   }
-  if (command.kind === 'checkout') await checkOut(services, gateway, tenant, key, row, command);
-  else if (command.kind === 'paymentMethod')
-    await setPaymentMethod(services, gateway, tenant, key, row, command.setupId);
+  const running = { services, gateway, tenant, key, row };
+  if (command.kind === 'checkout') await checkOut(running, command);
+  else if (command.kind === 'paymentMethod') await setPaymentMethod(running, command.setupId);
   else if (row.gatewaySubscriptionId) {
-    await runSubscriptionCommand(gateway, row.gatewaySubscriptionId, key, command);
-    if (command.kind === 'reactivate' || command.kind === 'cancelChange')
-      await scheduleCurrentPlan(services, gateway, key, row);
+    await runSubscriptionCommand(running, row.gatewaySubscriptionId, command);
+    if (command.kind === 'reactivate' || command.kind === 'cancelChange') await scheduleCurrentPlan(running);
   } else throw new GatewayError('conflict');
   return [];
 }
 
 /** After a reactivation, the gateway would renew its own last plan instead of the one that staff set since then. */
-async function scheduleCurrentPlan(
-  services: Services,
-  gateway: Gateway,
-  key: string,
-  row: SubscriptionRow,
-): Promise<void> {
+async function scheduleCurrentPlan({ services, gateway, key, row }: Running): Promise<void> {
   const id = row.gatewaySubscriptionId!;
   const state = await gateway.readSubscription(id);
   if (!state || state.status !== 'active' || state.scheduled) return;
@@ -113,12 +116,7 @@ async function scheduleCurrentPlan(
   await gateway.scheduleChange(`${key} own`, id, currentItem(row, plan));
 }
 
-async function runSubscriptionCommand(
-  gateway: Gateway,
-  id: string,
-  key: string,
-  command: GatewayCommand,
-): Promise<void> {
+async function runSubscriptionCommand({ gateway, key }: Running, id: string, command: GatewayCommand): Promise<void> {
   switch (command.kind) {
     case 'upgrade':
       return gateway.changeSubscription(key, id, { item: command.item, at: new Date(command.at) });
@@ -133,14 +131,7 @@ async function runSubscriptionCommand(
   }
 }
 
-async function setPaymentMethod(
-  services: Services,
-  gateway: Gateway,
-  tenant: Tenant,
-  key: string,
-  row: SubscriptionRow,
-  setupId: string,
-): Promise<void> {
+async function setPaymentMethod({ services, gateway, tenant, key, row }: Running, setupId: string): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);
   const { gatewaySubscriptionId: subscriptionId } = row;
   const paymentMethod = await gateway.setPaymentMethod(key, { customerId, setupId, subscriptionId });
@@ -148,11 +139,7 @@ async function setPaymentMethod(
 }
 
 async function checkOut(
-  services: Services,
-  gateway: Gateway,
-  tenant: Tenant,
-  key: string,
-  row: SubscriptionRow,
+  { services, gateway, tenant, key, row }: Running,
   { item, setupId }: Extract<GatewayCommand, { kind: 'checkout' }>,
 ): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);

@@ -1,8 +1,5 @@
-import { contexts } from '../db/schema/knowledge.ts';
-import { type Tenant, withTenant } from '../db/tenant.ts';
-import { contextAt, readContext } from '../knowledge/context-row.ts';
-import { assertContext } from '../resource/scope.ts';
-import { notFound } from '../runtime/api-error.ts';
+import type { Tenant } from '../db/tenant.ts';
+import { readContext, updateContext } from '../knowledge/context-row.ts';
 import { newSecret, seal, unseal } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 
@@ -14,17 +11,7 @@ export async function readIdentitySecret({ db, key }: Services, tenant: Tenant, 
 
 /** What was signed with the old one is refused. */
 export async function rotateIdentitySecret({ db, key }: Services, tenant: Tenant, contextId: string) {
-  assertContext(tenant, contextId);
   const secret = newSecret();
-  const sealedIdentitySecret = seal(key, contextId, secret);
-  // Returns the id alone, because the audit log reads the transaction's result.
-  const changed = await withTenant(db, tenant, (tx) =>
-    tx
-      .update(contexts)
-      .set({ sealedIdentitySecret })
-      .where(contextAt(tenant, contextId))
-      .returning({ id: contexts.id }),
-  );
-  if (changed.length === 0) throw notFound();
+  await updateContext(db, tenant, contextId, { sealedIdentitySecret: seal(key, contextId, secret) });
   return { secret };
 }

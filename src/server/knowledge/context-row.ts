@@ -23,5 +23,20 @@ export async function requireContext(
   return context;
 }
 
+/** Throws `ApiError` `not_found`, also if not visible. */
+export async function updateContext(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  values: Partial<ContextRow>,
+): Promise<void> {
+  assertContext(tenant, contextId);
+  // Returns the id alone, because the audit log reads the transaction's result.
+  const changed = await withTenant(db, tenant, (tx) =>
+    tx.update(contexts).set(values).where(contextAt(tenant, contextId)).returning({ id: contexts.id }),
+  );
+  if (changed.length === 0) throw notFound();
+}
+
 export const readContext = (db: Db, tenant: Tenant, contextId: string): Promise<ContextRow> =>
   withTenant(db, tenant, (tx) => requireContext(tx, tenant, contextId));

@@ -53,6 +53,13 @@ async function lockTree(tx: Tx, accountId: string) {
     .for('no key update');
 }
 
+/** Undefined for none. Throws `ApiError` `not_found`. */
+function parentIn(tree: Awaited<ReturnType<typeof lockTree>>, parentId: string | null | undefined) {
+  const parent = tree.find(({ id }) => id === parentId);
+  if (parentId && !parent) throw notFound();
+  return parent;
+}
+
 /** A process that has a base loaded reads only what changed since. */
 const VERSIONS_KEPT = 500;
 /** Above it, loading the whole base costs less. */
@@ -142,8 +149,7 @@ export async function createContext(
   const work = withTenant(db, tenant, async (tx) => {
     await assertWithinPlanLimit(tx, accountId, 'contexts');
     const tree = await lockTree(tx, accountId);
-    const parent = parentId ? tree.find((context) => context.id === parentId) : undefined;
-    if (parentId && !parent) throw notFound();
+    const parent = parentIn(tree, parentId);
     await tx.insert(contexts).values({
       accountId,
       id,
@@ -213,8 +219,7 @@ export async function editContext(
     const { parentId, ...names } = await mergeRow(tx, rowsFor(contextsSource, tenant), id, change);
     await renameContext(tx, tenant, id, names);
     if (parentId === undefined || parentId === context.parentId) return;
-    const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
-    if (parentId && !parent) throw notFound();
+    const parent = parentIn(tree, parentId);
     if (parent && parent.inheritance.split('.').includes(id)) throw new ApiError('context_cycle');
     await moveWithinCreditLimits(tx, accountId, async () => {
       await tx.update(contexts).set({ parentId }).where(contextAt(tenant, id));

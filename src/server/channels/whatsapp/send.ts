@@ -74,7 +74,7 @@ export function whatsappOutWorker(services: Services): JobHandler {
         const channel = send && (await channelOf(db, owner, { contactId: job.subjectId }));
         // With a problem, messages wait until somebody changes the channel.
         if (!send || !channel || channel.problem) return finishOrRepeat(db, job, (tx) => hasMore(tx, job));
-        const wait = await sendOne(services, owner, channel, send, signal);
+        const wait = await sendOne({ services, owner, channel, send }, signal);
         if (wait !== null) return deferJob(db, job, wait);
       }
     },
@@ -91,14 +91,16 @@ async function hasMore(tx: Tx, { accountId, subjectId: contactId }: Job): Promis
   return rows.length > 0;
 }
 
+interface Sending {
+  services: Services;
+  owner: Tenant;
+  channel: ChannelRow;
+  send: WaitingSend;
+}
+
 /** Sends one message. Returns the seconds to wait before the next attempt; null if it is settled. */
-async function sendOne(
-  services: Services,
-  owner: Tenant,
-  channel: ChannelRow,
-  send: WaitingSend,
-  signal: AbortSignal,
-): Promise<number | null> {
+async function sendOne(sending: Sending, signal: AbortSignal): Promise<number | null> {
+  const { services, owner, channel, send } = sending;
   const { db } = services;
   const settle = (set: ReturnType<typeof sql>) => withTenant(db, owner, (tx) => changeSend(tx, owner, send.id, set));
   if (send.doubtful !== null && send.doubtful < DOUBT_SECONDS) return Math.ceil(DOUBT_SECONDS - send.doubtful);
@@ -111,7 +113,7 @@ async function sendOne(
     return null;
   }
   if (!send.isWindowOpen) {
-    await fail(services, owner, send, { meaning: 'window_closed', code: null });
+    await fail(sending, 'window_closed', null);
     return null;
   }
   await settle(sql`state = 'sending', tried_at = now(), attempts = attempts + 1`);
@@ -131,7 +133,7 @@ async function sendOne(
       signal,
     },
   );
-  if (!result.ok) return react(services, owner, channel, send, result);
+  if (!result.ok) return react(sending, result);
   const externalId = result.body.messages?.[0]?.id ?? null;
   await withTenant(db, owner, (tx) =>
     tx.execute(
@@ -145,12 +147,10 @@ async function sendOne(
 
 /** Stores a refusal. Returns the seconds to wait before the next attempt; null if there is none. */
 async function react(
-  services: Services,
-  owner: Tenant,
-  channel: ChannelRow,
-  send: WaitingSend,
+  sending: Sending,
   { meaning, code }: Extract<GraphResult<unknown>, { ok: false }>,
 ): Promise<number | null> {
+  const { services, owner, channel, send } = sending;
   const { db } = services;
   if (meaning === 'wait' && send.attempts + 1 < ATTEMPTS_MAX) {
     // Without any answer, Meta may have the message.
@@ -165,17 +165,13 @@ async function react(
     });
     return null;
   }
-  await fail(services, owner, send, { meaning, code });
+  await fail(sending, meaning, code);
   return null;
 }
 
-async function fail(
-  { db }: Services,
-  owner: Tenant,
-  { id, kind, conversationId }: WaitingSend,
-  { meaning, code }: { meaning: ErrorMeaning; code: number | null },
-): Promise<void> {
-  await withTenant(db, owner, async (tx) => {
+async function fail({ services, owner, send }: Sending, meaning: ErrorMeaning, code: number | null): Promise<void> {
+  const { id, kind, conversationId } = send;
+  await withTenant(services.db, owner, async (tx) => {
     await changeSend(tx, owner, id, sql`state = 'failed', error_code = ${code}`);
     if (kind === 'person') await noteUndelivered(tx, owner.accountId, conversationId, meaning);
   });

@@ -133,8 +133,13 @@ async function lockConversation(tx: Tx, tenant: Tenant, id: string) {
   return conversation;
 }
 
-/** Runs a transition and tells of it. */
-async function transition<T>(db: Db, owner: Tenant, conversationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Changes a talk and tells of it. */
+export async function transition<T>(
+  db: Db,
+  owner: Tenant,
+  conversationId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const result = await withTenant(db, owner, work);
   newsOf(db).tell(owner.accountId, conversationId);
   return result;

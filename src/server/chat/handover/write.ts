@@ -4,7 +4,7 @@ import { handovers } from '../../db/schema/handover.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { newsOf } from './news.ts';
-import { expectReply, lockOwn, type Server } from './states.ts';
+import { expectReply, lockOwn, type Server, transition } from './states.ts';
 import { append, change, lockNewest } from './talk.ts';
 
 interface Written {
@@ -16,35 +16,33 @@ interface Written {
  * Stores what a visitor writes while a person is called or there. Sending the same id again changes nothing. Throws
  * `ApiError` `talk_over` if nobody is called any more.
  */
-export async function writeAsVisitor(
+export function writeAsVisitor(
   db: Db,
   owner: Tenant,
   conversationId: string,
   { id, text }: Written,
 ): Promise<TalkMessage> {
-  const message = await withTenant(db, owner, async (tx) => {
+  return transition(db, owner, conversationId, async (tx) => {
     const newest = await lockNewest(tx, owner, conversationId);
     if (!newest || !isOpenState(newest.state)) throw new ApiError('talk_over');
     const written = await append(tx, newest, { id, text, author: 'visitor' });
     await expectReply(tx, newest);
     return written;
   });
-  newsOf(db).tell(owner.accountId, conversationId);
-  return message;
 }
 
 /**
  * Stores what a person writes to the visitor, or as a note that the visitor never sees. Sending the same id again
  * changes nothing. Throws `ApiError` `not_found`; `not_yours` if the person does not have the conversation.
  */
-export async function writeAsPerson(
+export function writeAsPerson(
   db: Db,
   owner: Tenant,
   conversationId: string,
   by: Server,
   { id, text, isNote }: Written & { isNote: boolean },
 ): Promise<TalkMessage> {
-  const message = await withTenant(db, owner, async (tx) => {
+  return transition(db, owner, conversationId, async (tx) => {
     const handover = await lockOwn(tx, owner, conversationId, by);
     const { userId, name: userName } = by;
     const written = await append(tx, handover, { id, text, author: isNote ? 'note' : 'person', userId, userName });
@@ -56,8 +54,6 @@ export async function writeAsPerson(
     }
     return written;
   });
-  newsOf(db).tell(owner.accountId, conversationId);
-  return message;
 }
 
 /**

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
-import { contexts } from '../../db/schema/knowledge.ts';
-import { type Db, readPlatform, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
-import { contextAt, readContext } from '../../knowledge/context-row.ts';
-import { assertContext } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
+import { type Db, readPlatform, readTenant, type Tenant, tenant } from '../../db/tenant.ts';
+import { readContext } from '../../knowledge/context-row.ts';
 
 /** More would be no page for people. */
 const QUESTIONS_MAX = 1_000;
@@ -74,13 +71,4 @@ export async function readPublicPage(
 ): Promise<PublicPageState> {
   const { isPublished } = await readContext(db, owner, contextId);
   return { isPublished, url: pageUrlOf(publicUrl, contextId) };
-}
-
-/** Throws `ApiError` `not_found`. */
-export async function setPublished(db: Db, owner: Tenant, contextId: string, isPublished: boolean): Promise<void> {
-  assertContext(owner, contextId);
-  const changed = await withTenant(db, owner, (tx) =>
-    tx.update(contexts).set({ isPublished }).where(contextAt(owner, contextId)).returning({ id: contexts.id }),
-  );
-  if (changed.length === 0) throw notFound();
 }

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { tenantOf } from '../../http/access.ts';
 import { limitRates, perMinute, rateLimiter } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
+import { updateContext } from '../../knowledge/context-row.ts';
 import type { Services } from '../../runtime/services.ts';
-import { findPublished, listPages, type PublishedPage, readPublicPage, setPublished } from './published.ts';
+import { findPublished, listPages, type PublishedPage, readPublicPage } from './published.ts';
 import { writeLlmsText, writeMissingPage, writePage, writeRobots, writeSitemap } from './write-page.ts';
 
 const publicPage = z
@@ -27,7 +28,8 @@ export function publicPageRoutes(api: Api, services: Services): void {
       body: publicPage.pick({ isPublished: true }),
     }),
     handler: async (request) => {
-      await setPublished(db, tenantOf(request), request.params.id, request.body.isPublished);
+      const { isPublished } = request.body;
+      await updateContext(db, tenantOf(request), request.params.id, { isPublished });
       return read(tenantOf(request), request.params.id);
     },
   });

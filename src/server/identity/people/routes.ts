@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { users as usersResource } from '../../../../resources/users.ts';
-import { pageOf } from '../../../shared/page.ts';
 import { acceptBody, invitation, inviteBody, userEdit } from '../../../shared/people.ts';
 import { signedIn } from '../../../shared/second-factor.ts';
 import { memberOf } from '../../http/access.ts';
@@ -9,8 +7,8 @@ import { signInFrom } from '../../http/device.ts';
 import { authLimit, invitationLimit } from '../../http/rate-limit.ts';
 import type { Member } from '../../http/read-member.ts';
 import { type Api, byId, route } from '../../http/route.ts';
-import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
-import { listRows, showRow } from '../../resource/query.ts';
+import { showRow } from '../../resource/query.ts';
+import { readRoutes } from '../../resource/router.ts';
 import { rowsFor } from '../../resource/source.ts';
 import { editableRecord, versionOf } from '../../resource/versions.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -48,23 +46,13 @@ function invitationRoutes(api: Api, services: Services): void {
 
 export function usersRoutes(api: Api, services: Services): void {
   const { db } = services;
-  const one = recordSchema(usersResource);
   const shown = editableRecord(usersResource);
   const show = async ({ tenant }: Member, id: string) => {
     const row = await showRow(db, rowsFor(usersSource, tenant), id);
     return { ...row, version: versionOf(editedValues(row)) };
   };
   invitationRoutes(api, services);
-  api.get('/users', {
-    ...route('users', 'list', {
-      querystring: listQuerySchema(usersResource),
-      answer: pageOf(one),
-    }),
-    handler: async (request) => {
-      const { tenant } = memberOf(request);
-      return listRows(db, rowsFor(usersSource, tenant), readListQuery(usersResource, request.query));
-    },
-  });
+  readRoutes(api, services, { ...usersResource, actions: ['list'] }, usersSource);
   api.get('/users/:id', {
     ...route('users', 'show', { params: byId, answer: shown }),
     handler: async (request) => show(memberOf(request), request.params.id),

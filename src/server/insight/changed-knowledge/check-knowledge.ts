@@ -45,9 +45,12 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
       const facts = found.map(({ digest: period, ...fact }): NewNotice => {
         return { limit: 'facts', period, details: { fact } };
       });
+      const asked = { services, context, owner, base, signal };
+      // With an embedding model, every question would cost a call.
+      const isFree = base.every(({ vectors }) => vectors === undefined);
       // The first check has no earlier state to compare with.
-      const lost = state.checked === null ? [] : await findLostAnswers(services, context, owner, base, signal);
-      const closed = await findClosedGaps(services, context, owner, base, signal);
+      const lost = isFree && state.checked !== null ? await findLostAnswers(asked) : [];
+      const closed = isFree ? await findClosedGaps(asked) : [];
       signal.throwIfAborted();
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);

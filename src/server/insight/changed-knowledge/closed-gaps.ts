@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { Segment } from '../../../search/segment.ts';
 import { isAnswerableWithoutModel } from '../../chat/answer/dry-run.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
-import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { AskedBase } from './lost-answers.ts';
 
 const MAX_GAPS = 50;
 const MAX_QUESTIONS = 3;
@@ -30,15 +28,7 @@ const findOpenGaps = (db: Db, owner: Tenant, contextId: string) =>
         order by asked.at desc limit ${MAX_GAPS}`,
   );
 
-/** Asked without a model. None for contexts with an embedding model, because every question would cost a call. */
-export async function findClosedGaps(
-  services: Services,
-  context: WidgetContext,
-  owner: Tenant,
-  base: readonly Segment[],
-  signal: AbortSignal,
-): Promise<string[]> {
-  if (base.some(({ vectors }) => vectors !== undefined)) return [];
+export async function findClosedGaps({ services, context, owner, base, signal }: AskedBase): Promise<string[]> {
   const closed: string[] = [];
   for (const { id, questions } of await findOpenGaps(services.db, owner, context.contextId)) {
     let isAnswered = true;

@@ -34,15 +34,16 @@ const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
         order by m.created_at desc`,
   );
 
-/** Asked without a model. None for contexts with an embedding model: every question would cost a call. */
-export async function findLostAnswers(
-  services: Services,
-  context: WidgetContext,
-  owner: Tenant,
-  base: readonly Segment[],
-  signal: AbortSignal,
-): Promise<LostAnswer[]> {
-  if (base.some(({ vectors }) => vectors !== undefined)) return [];
+/** Asked without a model. */
+export interface AskedBase {
+  services: Services;
+  context: WidgetContext;
+  owner: Tenant;
+  base: readonly Segment[];
+  signal: AbortSignal;
+}
+
+export async function findLostAnswers({ services, context, owner, base, signal }: AskedBase): Promise<LostAnswer[]> {
   const seenKeys = new Set<string>();
   const lost: LostAnswer[] = [];
   for (const { question, ...ids } of await findAnswered(services.db, owner, context.contextId)) {

@@ -11,7 +11,8 @@ type ContentKey = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;
 const IMPORTED_VERSION = 0;
 const NO_ANALYSIS = Buffer.alloc(0);
 
-const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
+/** Its passages. */
+export const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
 export async function insertImportedText(

@@ -9,7 +9,7 @@ import { contentAt } from '../contents/contents.ts';
 import { SITE_CHECKS, SITE_WEIGHT } from './page-scores.ts';
 import { findUnanswered } from './unanswered.ts';
 
-type EvaluatedPage = Pick<SeoEvaluation, 'contextId' | 'title' | 'url'>;
+type EvaluatedPage = Pick<SeoEvaluation, 'contentId' | 'contextId' | 'title' | 'url'>;
 
 interface Evaluation {
   at: string;
@@ -22,7 +22,7 @@ const findingOf = (checks: readonly SeoCheck[], id: SeoCheckId) => checks.find((
 async function findDuplicate(
   db: Db,
   owner: Tenant,
-  page: EvaluatedPage & { contentId: string },
+  page: EvaluatedPage,
   id: SeoCheckId,
   found: string,
 ): Promise<string | null> {
@@ -46,7 +46,7 @@ async function findDuplicate(
 async function siteChecks(
   db: Db,
   owner: Tenant,
-  page: EvaluatedPage & { contentId: string },
+  page: EvaluatedPage,
   checks: readonly SeoCheck[],
 ): Promise<SeoCheck[]> {
   const checkUnique = async (id: SeoCheckId, of: SeoCheckId): Promise<SeoCheck> => {
@@ -62,7 +62,7 @@ export async function readEvaluation(db: Db, owner: Tenant, contentId: string): 
   const [page] = await readTenant<EvaluatedPage>(
     db,
     owner,
-    sql`select context_id as "contextId", title, url from ${contents}
+    sql`select id as "contentId", context_id as "contextId", title, url from ${contents}
         where ${contentAt(owner, contentId)} and type = 'LINK'`,
   );
   if (!page) throw notFound();
@@ -72,13 +72,13 @@ export async function readEvaluation(db: Db, owner: Tenant, contentId: string): 
     sql`select ${isoMoment(sql`at`)} as at, checks from seo_evaluations
         where account_id = ${owner.accountId} and content_id = ${contentId} order by seo_evaluations.at desc, id desc`,
   );
-  const unanswered = await findUnanswered(db, owner, { contentId, contextId: page.contextId });
+  const unanswered = await findUnanswered(db, owner, page);
   const [newest] = evaluations;
-  if (!newest) return { contentId, ...page, latest: null, history: [], unanswered };
-  const ofSite = await siteChecks(db, owner, { ...page, contentId }, newest.checks);
+  if (!newest) return { ...page, latest: null, history: [], unanswered };
+  const ofSite = await siteChecks(db, owner, page, newest.checks);
   // Past scores use today's comparison with other pages, so that the history shows only changes of the page itself.
   const history = evaluations.map(({ at, checks }) => ({ at, score: scoreOf([...checks, ...ofSite]) }));
   const checks = [...newest.checks, ...ofSite];
   const latest = { at: newest.at, score: scoreOf(checks), checks };
-  return { contentId, ...page, latest, history, unanswered };
+  return { ...page, latest, history, unanswered };
 }

@@ -4,6 +4,7 @@ import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contentFiles, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { type ContentRow, lockContents } from '../contents/contents.ts';
+import { ofContent } from '../contents/imported-text.ts';
 import { contextAt } from '../context-row.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import type { TrainingEmbeddings } from '../embeddings/embed-passages.ts';
@@ -13,9 +14,6 @@ import { holdChange, isHeldBack } from './hold-change.ts';
 
 /** Per transaction: the embedded database, and the event loop while it builds the statement, are blocked meanwhile. */
 const BATCH = 50;
-
-const ofContent = ({ accountId, id }: Pick<ContentRow, 'accountId' | 'id'>) =>
-  and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
 export async function findContentForUpdate(
   tx: Tx,

@@ -5,6 +5,7 @@ import { chunks, contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import type { ContentRow } from '../contents/contents.ts';
+import { ofContent } from '../contents/imported-text.ts';
 
 type ContextKey = Pick<ContentRow, 'accountId' | 'contextId'>;
 
@@ -32,9 +33,8 @@ export async function holdChange(
   { words, damage }: Pick<TrainingResult, 'words' | 'damage'>,
 ): Promise<void> {
   const { accountId, contextId, id: contentId, trainedVersion } = content;
-  const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
   const versionsInUse = trainedVersion === null ? [version] : [version, trainedVersion];
-  await tx.delete(chunks).where(and(ofContent, notInArray(chunks.version, versionsInUse)));
+  await tx.delete(chunks).where(and(ofContent(content), notInArray(chunks.version, versionsInUse)));
   await tx
     .update(contents)
     .set({ status: 'working', reason: null, version, updatedAt: new Date() })
