@@ -1,5 +1,5 @@
-import { and, eq, type SQL } from 'drizzle-orm';
-import type { channels as resource } from '../../../resources/channels.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { channels as resource } from '../../../resources/channels.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
 import { MASK } from '../../shared/constants.ts';
 import type { ChannelRow } from '../db/platform.ts';
@@ -7,12 +7,24 @@ import { channels } from '../db/schema/channels.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
 import type { Behaviour } from '../resource/behaviour.ts';
 import { rowsOf } from '../resource/scope.ts';
+import { defineSource } from '../resource/source.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { newSecret, seal, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
-import { channelsSource } from './channels-source.ts';
 import { resumeSends } from './whatsapp/send.ts';
+
+const state = sql`case when not ${channels.isOn} then 'off' when ${channels.problem} is not null then ${channels.problem}
+  when ${channels.receivedAt} is null then 'new' else 'active' end`;
+
+const channelsSource = defineSource(resource, {
+  table: channels,
+  fields: {
+    accessToken: sql`${MASK}::text || ${channels.tokenEnding}`,
+    appSecret: sql`${MASK}::text || ${channels.secretEnding}`,
+    state,
+  },
+});
 
 type ChannelInput = InputOf<typeof resource>;
 

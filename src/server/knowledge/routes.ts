@@ -60,7 +60,7 @@ const contentsQuery = listQuerySchema(contentsResource).extend({
 });
 function contextRoutes(app: Api, services: Services): void {
   const { db } = services;
-  readRoutes(app, services, contextsResource, contextsSource);
+  readRoutes(app, services, { resource: contextsResource, source: contextsSource });
   app.post('/contexts', {
     ...route('contexts', 'create', {
       body: inputSchema(contextsResource),

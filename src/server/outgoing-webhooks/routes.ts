@@ -51,7 +51,7 @@ export function outgoingWebhookRoutes(api: Api, services: Services): void {
 
 function deliveryRoutes(api: Api, services: Services): void {
   const one = recordSchema(deliveries);
-  readRoutes(api, services, { ...deliveries, actions: ['list'] }, deliveriesSource);
+  readRoutes(api, services, { resource: { ...deliveries, actions: ['list'] }, source: deliveriesSource });
   api.get('/webhook-deliveries/:id', {
     ...route('webhook-deliveries', 'show', {
       tags,

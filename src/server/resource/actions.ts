@@ -17,12 +17,12 @@ import { type ActionFile, type CallingMember, hooksOf, type Served, type ServedA
 import { bulkOperation, rowIds } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 import { withRows } from './scope.ts';
-import { rowsFor } from './source.ts';
+import { type ReadResource, rowsFor } from './source.ts';
 import { editInside } from './write.ts';
 
 type AnyAction = ServedAction<ResourceRow, object>;
 
-interface RoutedAction extends Pick<Served, 'resource' | 'source'> {
+interface RoutedAction extends ReadResource {
   call: DeclaredAction;
   action: AnyAction;
 }

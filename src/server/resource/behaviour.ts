@@ -3,7 +3,7 @@ import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import type { Source } from './source.ts';
+import type { ReadResource, Source } from './source.ts';
 
 /** Who makes a call. */
 export type CallingMember = Required<AuditContext> & Principal & { userId: string; ip: string; tenant: Tenant };
@@ -78,9 +78,7 @@ export interface Behaviour<D extends Resource = Resource> {
 }
 
 /** A resource with what its routes read and do. */
-export interface Served {
-  resource: Resource;
-  source: Source;
+export interface Served extends ReadResource {
   behaviour: Behaviour;
 }
 

@@ -1,22 +1,16 @@
 import { z } from 'zod';
-import type { Card, Resource } from '../../../resources/kit/resource.ts';
+import type { Card } from '../../../resources/kit/resource.ts';
 import { recordSchema } from '../../../resources/kit/schema.ts';
 import { cardFigure } from '../../shared/cards.ts';
-import type { Tenant } from '../db/tenant.ts';
 import { tenantOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { readCard } from './cards.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
-import type { TenantRows } from './source.ts';
+import { type ReadResource, rowsFor } from './source.ts';
 
 /** Registers the route of the declared figures about the rows of a list. */
-export function cardsRoute(
-  api: Api,
-  { db }: Services,
-  resource: Resource,
-  sourceOf: (tenant: Tenant) => TenantRows,
-): void {
+export function cardsRoute(api: Api, { db }: Services, { resource, source }: ReadResource): void {
   const cards = resource.cards as Record<string, Card>;
   const { page: _, limit: __, sort: ___, ...filters } = listQuerySchema(resource).shape as Record<string, z.ZodType>;
   api.get(`${resource.api}/cards/:card`, {
@@ -31,7 +25,7 @@ export function cardsRoute(
       const tenant = tenantOf(request);
       const card = cards[request.params.card] as Card;
       return {
-        data: await readCard(db, sourceOf(tenant), card, readListQuery(resource, request.query)),
+        data: await readCard(db, rowsFor(source, tenant), card, readListQuery(resource, request.query)),
       };
     },
   });

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Resource } from '../../../resources/kit/resource.ts';
-import type { Tenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import { exportLimit } from '../http/rate-limit.ts';
@@ -12,17 +10,12 @@ import { tIfExists } from '../runtime/translate.ts';
 import { toXlsx } from '../runtime/xlsx.ts';
 import { asTexts, EXPORT_FORMATS, exportTable } from './export.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
-import type { TenantRows } from './source.ts';
+import { type ReadResource, rowsFor } from './source.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Registers the route that downloads all rows of a list, with its filters, search and order. */
-export function exportRoute(
-  api: Api,
-  { db, policy }: Services,
-  resource: Resource,
-  sourceOf: (tenant: Tenant) => TenantRows,
-): void {
+export function exportRoute(api: Api, { db, policy }: Services, { resource, source }: ReadResource): void {
   const querystring = listQuerySchema(resource).omit({ page: true, limit: true });
   api.get(`${resource.api}/export`, {
     ...route(resource.name, 'export', {
@@ -36,7 +29,7 @@ export function exportRoute(
       const member = memberOf(request);
       const { tenant } = member;
       const list = readListQuery(resource, query);
-      const { heading, batches } = await exportTable(db, sourceOf(tenant), list, (to) =>
+      const { heading, batches } = await exportTable(db, rowsFor(source, tenant), list, (to) =>
         policy.can(member, to, 'list'),
       );
       const name = tIfExists(`${resource.name}.title`) ?? resource.name;

@@ -4,12 +4,11 @@ import { type AuditAction, auditEntry } from '../../shared/audit.ts';
 import { pageOf } from '../../shared/page.ts';
 import { pageQuery } from '../../shared/query-params.ts';
 import { listAudit } from '../audit/read-audit.ts';
-import type { Tenant } from '../db/tenant.ts';
 import { tenantOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { showRow } from './query.ts';
-import type { TenantRows } from './source.ts';
+import { type ReadResource, rowsFor } from './source.ts';
 
 const READING = ['list', 'show', 'export', 'history'];
 
@@ -23,12 +22,7 @@ const recordedActions = ({ name, actions, recordedAs = [] }: Resource): AuditAct
 ];
 
 /** Registers the route that tells who has changed a row that the caller may see, newest change first. */
-export function historyRoute(
-  api: Api,
-  { db }: Services,
-  resource: Resource,
-  sourceOf: (tenant: Tenant) => TenantRows,
-): void {
+export function historyRoute(api: Api, { db }: Services, { resource, source }: ReadResource): void {
   const isOfPlatform = resource.scope === 'platform';
   api.get(`${resource.api}/:id/history`, {
     ...route(resource.name, 'history', {
@@ -41,7 +35,7 @@ export function historyRoute(
     handler: async (request) => {
       const tenant = tenantOf(request);
       const { id } = request.params;
-      await showRow(db, sourceOf(tenant), id);
+      await showRow(db, rowsFor(source, tenant), id);
       const filter = { actions: recordedActions(resource), rowId: id, hidden: tenant.hidden };
       const page = await listAudit(db, isOfPlatform ? 'platform' : tenant, filter, request.query);
       return { ...page, data: page.data.map((entry) => change.parse(entry)) };

@@ -4,18 +4,13 @@ import type { LiveChange } from '../db/live-changes.ts';
 import type { Tenant } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
 import { readByIds } from './query.ts';
-import { rowsFor, type Source } from './source.ts';
+import { type ReadResource, rowsFor } from './source.ts';
 
-interface LiveResource {
-  resource: Resource;
-  source: Source;
-}
-
-const liveIn = new WeakMap<Services, Map<string, LiveResource>>();
+const liveIn = new WeakMap<Services, Map<string, ReadResource>>();
 
 /** Of the resources whose routes are registered. */
-export function liveResources(services: Services): Map<string, LiveResource> {
-  const found = liveIn.get(services) ?? new Map<string, LiveResource>();
+export function liveResources(services: Services): Map<string, ReadResource> {
+  const found = liveIn.get(services) ?? new Map<string, ReadResource>();
   liveIn.set(services, found);
   return found;
 }
@@ -26,7 +21,7 @@ const isByContext = ({ scope, narrowedTo }: Resource) => scope === 'context' || 
 /** Returns the ids of the changed rows that a tenant may see. A deleted row can no longer be asked. */
 async function visibleIds(
   { db }: Services,
-  { resource, source }: LiveResource,
+  { resource, source }: ReadResource,
   tenant: Tenant,
   changes: readonly LiveChange[],
 ): Promise<string[]> {

@@ -24,7 +24,7 @@ import { listQuerySchema, readListQuery } from './list-query.ts';
 import { liveResources } from './live.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
-import { type ResourceSource, rowsFor, type Source, type TenantRows } from './source.ts';
+import { type ReadResource, type ResourceSource, rowsFor, type TenantRows } from './source.ts';
 import { editableRecord, withVersion } from './versions.ts';
 import { createRow, deleteRows, editRow } from './write.ts';
 
@@ -32,6 +32,8 @@ const contextOfBody = z.object({ contextId: z.uuid() });
 
 const isEditable = ({ actions }: Resource) => actions.includes('edit');
 const shownSchema = (resource: Resource) => (isEditable(resource) ? editableRecord : recordSchema)(resource);
+
+type RoutedResource = ReadResource & { behaviour?: Behaviour };
 
 /** Returns one row, with its version if it can be edited. Throws `ApiError` `not_found`. */
 export async function showEditable({ db }: Services, source: TenantRows, id: string) {
@@ -41,19 +43,13 @@ export async function showEditable({ db }: Services, source: TenantRows, id: str
 }
 
 /** Registers the list and show routes of a resource, as far as it has these actions. */
-export function readRoutes(
-  api: Api,
-  services: Services,
-  resource: Resource,
-  source: Source,
-  { routes = {} }: Behaviour = {},
-): void {
+export function readRoutes(api: Api, services: Services, { resource, source, behaviour = {} }: RoutedResource): void {
   const { db } = services;
-  const sourceOf = (tenant: Tenant) => rowsFor(source, tenant);
+  const { routes = {} } = behaviour;
   if (resource.list.live) liveResources(services).set(resource.name, { resource, source });
-  if (resource.history) historyRoute(api, services, resource, sourceOf);
-  if (resource.cards) cardsRoute(api, services, resource, sourceOf);
-  if (resource.list.export) exportRoute(api, services, resource, sourceOf);
+  if (resource.history) historyRoute(api, services, { resource, source });
+  if (resource.cards) cardsRoute(api, services, { resource, source });
+  if (resource.list.export) exportRoute(api, services, { resource, source });
   if (resource.actions.includes('list')) {
     api.get(resource.api, {
       ...route(resource.name, 'list', {
@@ -79,13 +75,7 @@ export function readRoutes(
 }
 
 /** Registers the routes that create, edit and delete the rows of a resource, as far as it has these actions. */
-export function writeRoutes(
-  api: Api,
-  services: Services,
-  resource: Resource,
-  source: Source,
-  behaviour: Behaviour = {},
-): void {
+export function writeRoutes(api: Api, services: Services, { resource, source, behaviour = {} }: RoutedResource): void {
   const { db } = services;
   const { routes = {} } = behaviour;
   const [params, answer] = [rowParams(resource), shownSchema(resource)];

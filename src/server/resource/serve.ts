@@ -20,12 +20,11 @@ export function serve<D extends Resource>(
   behaviour: Behaviour<D> = {},
 ): void {
   const { source = derivedSource(resource) } = behaviour;
-  const own = behaviour as unknown as Behaviour;
-  const served = { resource, source, behaviour: own };
+  const served = { resource, source, behaviour: behaviour as unknown as Behaviour };
   bulkRoutes(api, services, served);
   createManyRoutes(api, services, served);
-  readRoutes(api, services, resource, source, own);
-  writeRoutes(api, services, resource, source, own);
+  readRoutes(api, services, served);
+  writeRoutes(api, services, served);
   actionRoutes(api, services, served);
   if (resource.storage === 'derived' && fileFields(resource).length > 0)
     fileRoutes(api, services, derivedSource(resource));

@@ -4,9 +4,25 @@ import type { HandoverState, TalkMessage } from '../../../shared/handover.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { CHANNEL } from '../../db/notifications.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
+import { announceJob } from '../../jobs/queue.ts';
 import { rowsIn } from '../../resource/scope.ts';
-import { passToChannel } from '../channel-talk.ts';
 import { TOPIC } from './news.ts';
+
+/**
+ * Queues what was said in a talk for a visitor who is not on a site, in the transaction that says it. Their channel reads
+ * it from the talk.
+ */
+async function passToChannel(
+  tx: Tx,
+  { accountId, conversationId }: { accountId: string; conversationId: string },
+): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    insert into jobs (account_id, id, kind, subject_id)
+    select account_id, ${uuidv7()}::uuid, 'whatsapp-talk', id from conversations
+    where account_id = ${accountId}::uuid and id = ${conversationId}::uuid and type = 'whatsapp'
+    on conflict (account_id, kind, subject_id, version) do update set kind = excluded.kind`);
+  if (rowCount) announceJob(tx, 'whatsapp-talk');
+}
 
 /** A request for a person, locked until the transaction ends. */
 export interface LockedHandover {

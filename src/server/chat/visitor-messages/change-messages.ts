@@ -1,12 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
+import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { deleteEventsStatement } from '../../outgoing-webhooks/record-event.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
+import { defineSource } from '../../resource/source.ts';
 import { nameOf, type Saver } from '../appearance/versions.ts';
-import { messagesSource } from './messages-source.ts';
+
+const messagesSource = defineSource(declaration, {
+  table: visitorMessages,
+  fields: {},
+});
 
 /** Or opens them again. */
 const setAnswered =

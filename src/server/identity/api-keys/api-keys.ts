@@ -1,18 +1,41 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
-import type { apiKeys as resource } from '../../../../resources/api-keys.ts';
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { apiKeys as apiKeysResource, type apiKeys as resource } from '../../../../resources/api-keys.ts';
 import { API_KEY_HINT_LENGTH, API_KEY_PREFIX, API_KEYS_MAX } from '../../../shared/constants.ts';
 import { apiKeyStatus } from '../../db/api-key-status.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { apiKeys, users } from '../../db/schema/identity.ts';
 import { apiKeyContexts } from '../../db/schema/knowledge.ts';
-import type { Tx } from '../../db/tenant.ts';
+import { NO_CONTEXT, type Tenant, type Tx } from '../../db/tenant.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
+import { defineSource, type ResourceSource } from '../../resource/source.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { invalidValue } from '../../runtime/field-errors.ts';
 import { digest, newSecret } from '../../runtime/secrets.ts';
 import { assignableContexts } from '../people/person-contexts.ts';
 import { isUser } from '../row-conditions.ts';
-import { apiKeysSource } from './api-keys-source.ts';
+
+/** If all of a key's contexts have been deleted, the list holds an id that no context has: an empty list means all. */
+const contextIds = sql`case when ${apiKeys.seesAllContexts} then '[]'::jsonb else
+  (select coalesce(jsonb_agg(c.context_id order by c.context_id), jsonb_build_array(${NO_CONTEXT}::text))
+    from api_key_contexts c where c.account_id = ${apiKeys.accountId} and c.api_key_id = ${apiKeys.id}) end`;
+
+/** A member limited to some contexts only sees keys limited to these. */
+function visibleKeys({ contextIds: own }: Tenant): SQL | undefined {
+  if (own === 'all') return undefined;
+  return sql`not ${apiKeys.seesAllContexts} and not exists (select from api_key_contexts c
+    where c.account_id = ${apiKeys.accountId} and c.api_key_id = ${apiKeys.id} and c.context_id not in ${[...own]})`;
+}
+
+const apiKeysSource = (tenant: Tenant): ResourceSource =>
+  defineSource(apiKeysResource, {
+    table: apiKeys,
+    where: visibleKeys(tenant),
+    fields: {
+      contextIds,
+      status: apiKeyStatus,
+      createdBy: apiKeys.createdByName,
+    },
+  });
 
 const isKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
 

@@ -52,7 +52,7 @@ export function usersRoutes(api: Api, services: Services): void {
     return { ...row, version: versionOf(editedValues(row)) };
   };
   invitationRoutes(api, services);
-  readRoutes(api, services, { ...usersResource, actions: ['list'] }, usersSource);
+  readRoutes(api, services, { resource: { ...usersResource, actions: ['list'] }, source: usersSource });
   api.get('/users/:id', {
     ...route('users', 'show', { params: byId, answer: shown }),
     handler: async (request) => show(memberOf(request), request.params.id),

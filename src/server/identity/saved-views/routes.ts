@@ -1,15 +1,30 @@
-import { and, ne } from 'drizzle-orm';
+import { and, eq, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { savedViews as declaration } from '../../../../resources/index.ts';
 import { SAVED_VIEWS_MAX } from '../../../shared/constants.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { savedViews } from '../../db/schema/identity.ts';
+import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
 import { requirePermission } from '../../http/access.ts';
 import type { Api } from '../../http/route.ts';
 import type { Behaviour } from '../../resource/behaviour.ts';
 import { readRoutes, writeRoutes } from '../../resource/router.ts';
+import { defineSource } from '../../resource/source.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { ownViews, viewsOf, visibleViews } from './views-source.ts';
+
+const isOwn = ({ userId = NO_CONTEXT }: Tenant): SQL => eq(savedViews.userId, sql`${userId}::uuid`);
+
+const sourceOf = (tenant: Tenant, where: SQL | undefined) =>
+  defineSource(declaration, { table: savedViews, where, fields: { isOwn: isOwn(tenant) } });
+
+const ownViews = (tenant: Tenant) => sourceOf(tenant, isOwn(tenant));
+/** And those that others share, of lists that the person may see. */
+const visibleViews = (tenant: Tenant) =>
+  sourceOf(tenant, or(isOwn(tenant), and(savedViews.shared, notInArray(savedViews.list, [...tenant.hidden]))));
+
+/** Returns the condition for a person's views of a list. */
+const viewsOf = (accountId: string, userId: string, list: string) =>
+  and(eq(savedViews.accountId, accountId), eq(savedViews.userId, userId), eq(savedViews.list, list));
 
 /** A view is of a list that the person may see. */
 const behaviourOf = (services: Services): Behaviour<typeof declaration> => ({
@@ -23,6 +38,7 @@ const behaviourOf = (services: Services): Behaviour<typeof declaration> => ({
 });
 
 export function savedViewRoutes(api: Api, services: Services): void {
-  readRoutes(api, services, declaration, visibleViews);
-  writeRoutes(api, services, declaration, ownViews, behaviourOf(services) as unknown as Behaviour);
+  const behaviour = behaviourOf(services) as unknown as Behaviour;
+  readRoutes(api, services, { resource: declaration, source: visibleViews });
+  writeRoutes(api, services, { resource: declaration, source: ownViews, behaviour });
 }

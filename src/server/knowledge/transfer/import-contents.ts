@@ -1,22 +1,69 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { BaseImported } from '../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { fitToPlanLimit } from '../../db/plan-limits.ts';
-import { contentFiles, contents } from '../../db/schema/knowledge.ts';
+import { contentFiles, contents, recordCorrections } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { type AllowList, refuseUrl } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { digestOf, faqContent, formatOfUpload, insertContents, type NewContent } from '../contents/add-contents.ts';
-import type { ContentRow } from '../contents/contents.ts';
-import { insertImportedText } from '../contents/imported-text.ts';
+import { changeLocked, type ContentRow, isSame, retrainContents } from '../contents/contents.ts';
+import { insertImportedText, readNewestText } from '../contents/imported-text.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { requireContext } from '../context-row.ts';
 import { bumpKnowledge } from '../contexts.ts';
+import { lineKey } from '../records/corrections.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
-import { setCorrections } from './set-corrections.ts';
-import { updateContent } from './update-content.ts';
+
+async function setCorrections(
+  tx: Tx,
+  { accountId, id: contentId }: Pick<ContentRow, 'accountId' | 'id'>,
+  item: ContentItem,
+): Promise<boolean> {
+  const imported = ('corrections' in item && item.corrections) || [];
+  const wanted = new Map(imported.map((one) => [lineKey(one), { ...one, key: lineKey(one) }]));
+  const { key, heading, line, text, isUsed } = recordCorrections;
+  const own = and(eq(recordCorrections.accountId, accountId), eq(recordCorrections.contentId, contentId));
+  const known = await tx
+    .select({ key, heading, line, text, isUsed })
+    .from(recordCorrections)
+    .where(own)
+    .orderBy(asc(key));
+  if (isDeepStrictEqual(new Map(known.map((one) => [one.key, one])), wanted)) return false;
+  await tx.delete(recordCorrections).where(own);
+  const rows = [...wanted.values()].map((one) => ({ ...one, accountId, contentId }));
+  if (rows.length > 0) await tx.insert(recordCorrections).values(rows);
+  return true;
+}
+
+async function updateText(tx: Tx, row: ContentRow, item: ContentItem): Promise<boolean> {
+  // A file is found by its bytes, so its text is the same.
+  if (item.kind !== 'page' || item.passages.length === 0) return false;
+  const { title, digest, passages } = item;
+  if (isDeepStrictEqual(await readNewestText(tx, row), passages)) return false;
+  await insertImportedText(tx, row, passages);
+  await retrainContents(tx, row.accountId, [row.id], { title, digest });
+  return true;
+}
+
+async function updateValues(tx: Tx, tenant: Tenant, row: ContentRow, item: ContentItem): Promise<boolean> {
+  if (await isSame(tx, row, item)) return false;
+  await changeLocked(tx, tenant, row, item);
+  return true;
+}
+
+/** The content must be locked. Whether anything changed; a changed text is trained first. */
+async function updateContent(tx: Tx, tenant: Tenant, row: ContentRow, item: ContentItem): Promise<boolean> {
+  const changes = [
+    await updateText(tx, row, item),
+    await updateValues(tx, tenant, row, item),
+    await setCorrections(tx, row, item),
+  ];
+  return changes.includes(true);
+}
 
 export interface ContentRecord {
   line: number;

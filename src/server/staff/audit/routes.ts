@@ -19,8 +19,8 @@ const tags = ['staff'];
 export function auditRoutes(api: Api, services: Services): void {
   const { db, policy } = services;
   const { refusals, all } = decisionSources(policy);
-  readRoutes(api, services, accessDecisions, refusals);
-  readRoutes(api, services, platformAccessDecisions, all);
+  readRoutes(api, services, { resource: accessDecisions, source: refusals });
+  readRoutes(api, services, { resource: platformAccessDecisions, source: all });
   const entries = orCsv(pageOf(auditEntry));
   const sendLog = (
     reply: FastifyReply,
