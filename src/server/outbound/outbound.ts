@@ -1,43 +1,12 @@
 import { Agent, fetch as undiciFetch } from 'undici';
 import { readAllowList, refuseUrl } from './addresses.ts';
 import { guardedConnector, resolveBySystem, type ResolveHost } from './connect.ts';
+import { limitResponse } from './limit-response.ts';
+import { onAbort } from './on-abort.ts';
 import { OutboundError } from './outbound-error.ts';
 import { ACCEPTED_ENCODINGS, decompressBody } from './read-body.ts';
 import { isRedirect, nextHop, type RequestHop } from './redirect.ts';
 import { type OutboundHead, type PendingRequest, sendRequest } from './send-request.ts';
-
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
-
-/**
- * Unless the returned function is called first. One listener per signal, because adding and removing thousands is slow.
- */
-function onAbort(signal: AbortSignal, call: () => void): () => void {
-  let calls = callbacksOf.get(signal);
-  if (!calls) {
-    const all = (calls = new Set());
-    callbacksOf.set(signal, all);
-    signal.addEventListener('abort', () => all.forEach((one) => one()), { once: true });
-  }
-  calls.add(call);
-  return () => void calls.delete(call);
-}
-
-/** Fails with OutboundError `too_large` beyond `maxBytes`. */
-function limitResponse(response: Response, maxBytes: number): Response {
-  const { body, status, statusText, headers } = response;
-  if (!body) return response;
-  let size = 0;
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size > maxBytes) controller.error(new OutboundError('too_large', `more than ${maxBytes} bytes`));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted, { status, statusText, headers });
-}
 
 const MAX_REDIRECTS = 5;
 /** Of `webFetch`, decompressed: more than a long streamed answer or a batch of embeddings. */

@@ -1,30 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, type AnyPgTable, pgTable, type text } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { FieldsOf, Resource } from '../../../resources/kit/resource.ts';
 import { derivedTables, filesTables, referencedTable } from '../db/derived-tables.ts';
-import { storedKindOf } from '../db/stored-kinds.ts';
 import { columnsOf } from '../db/table-of.ts';
 import type { Tenant } from '../db/tenant.ts';
-
-/** Whole numbers as `numeric`, which has room for all products and sums of fields. */
-const operand = (column: AnyPgColumn): SQL =>
-  column.getSQLType() === 'integer' ? sql`${column}::numeric` : sql`${column}`;
-
-/** Returns the SQL of a computed field, as a value of its kind; null for numbers that the kind has no room for. */
-function computedValue(field: Field, expression: string, columns: Record<string, AnyPgColumn>): SQL {
-  const { column, fits } = storedKindOf(field);
-  const built = column?.('value', field) as ReturnType<typeof text>;
-  const type = sql.raw(pgTable('computed', { built }).built.getSQLType());
-  const parts = expression
-    .split(/\{(\w+)\}/)
-    .map((part, at) => (at % 2 === 0 ? sql.raw(part) : operand(columns[part]!)));
-  const value = sql`(${sql.join(parts)})`;
-  if (!fits) return sql`${value}::${type}`;
-  const number = sql.identifier('number');
-  return sql`(select case when ${fits(sql`${number}`, field)} then ${number}::${type} end
-    from (select ${value}::numeric as ${number}) as one)`;
-}
+import { computedValue } from './computed-value.ts';
 
 type Expression = AnyPgColumn | SQL;
 

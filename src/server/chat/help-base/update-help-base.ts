@@ -116,7 +116,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
       await setPhrasings(tx, { accountId, id: row.id, type: 'FAQ' }, text.also);
     }
     if (row.answer !== text.answer) {
-      await retrainContents(tx, accountId, [row.id], { answer: text.answer, url });
+      await retrainContents(tx, accountId, [row], { answer: text.answer, url });
     } else if (row.url !== url) {
       changes.moved++;
       touched.push(row);

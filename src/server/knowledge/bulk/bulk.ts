@@ -15,9 +15,10 @@ import {
 import { bumpKnowledge } from '../contexts.ts';
 import { type ContentFailure, moveContents } from './move-contents.ts';
 
-const idsOf = (rows: readonly Pick<ContentRow, 'id'>[]) => rows.map(({ id }) => id);
-const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
-  and(eq(contents.accountId, tenant.accountId), inArray(contents.id, idsOf(rows))) as SQL;
+function among({ accountId }: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL {
+  const ids = rows.map(({ id }) => id);
+  return and(eq(contents.accountId, accountId), inArray(contents.id, ids)) as SQL;
+}
 
 /** In one transaction. `act` returns those for which it failed. Throws `ApiError` `not_found` when none exists. */
 function forContents(
@@ -70,7 +71,7 @@ export function editContents(
 /** The current version stays in use until then. Skips contents in training. */
 export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
-    await retrainContents(tx, tenant.accountId, idsOf(found.filter(isRetriable)));
+    await retrainContents(tx, tenant.accountId, found.filter(isRetriable));
     return found.filter((content) => !isRetriable(content)).map((content) => ({ content, code: 'content_busy' }));
   });
 }

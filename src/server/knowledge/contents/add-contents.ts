@@ -128,11 +128,7 @@ export async function createLinks(
       .orderBy(contents.id)
       .for('update');
     const idOf = new Map(found.map(({ url, id }) => [url, id]));
-    await retrainContents(
-      tx,
-      accountId,
-      found.map(({ id }) => id),
-    );
+    await retrainContents(tx, accountId, found);
     const unknown = uniqueUrls.filter((url) => !idOf.has(url));
     // A sitemap exists to be followed, so it is checked weekly by default.
     const kind = type === 'SITEMAP' ? { type, weeklySync: true } : { type };
@@ -211,6 +207,6 @@ export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Uplo
       .values({ accountId, contentId: id, bytes })
       .onConflictDoUpdate({ target: [contentFiles.accountId, contentFiles.contentId], set: { bytes } });
     await discardImportedText(tx, content);
-    await retrainContents(tx, accountId, [id], { format, fileName: name, title: name, digest });
+    await retrainContents(tx, accountId, [content], { format, fileName: name, title: name, digest });
   });
 }

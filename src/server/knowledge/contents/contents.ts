@@ -63,7 +63,7 @@ export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly
 export async function retrainContents(
   tx: Tx,
   accountId: string,
-  ids: readonly string[],
+  rows: readonly Pick<ContentRow, 'id'>[],
   change: PgUpdateSetSource<typeof contents> = {},
 ): Promise<void> {
   const next = {
@@ -72,6 +72,7 @@ export async function retrainContents(
     reason: null,
     updatedAt: new Date(),
   } as const;
+  const ids = rows.map(({ id }) => id);
   await inBatches(ids, async (some) => {
     const moved = await tx
       .update(contents)
@@ -163,7 +164,7 @@ export async function changeLocked(tx: Tx, tenant: Tenant, content: ContentRow, 
   if (isReworded) {
     const title = question ?? content.title;
     const words = { question, answer, title, answering: preservedAnswer };
-    await retrainContents(tx, tenant.accountId, [id], { ...switches, ...words });
+    await retrainContents(tx, tenant.accountId, [content], { ...switches, ...words });
   } else {
     await tx
       .update(contents)
@@ -190,7 +191,7 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (!isRetriable(content)) throw new ApiError('content_busy');
-    await retrainContents(tx, tenant.accountId, [id]);
+    await retrainContents(tx, tenant.accountId, [content]);
   });
 }
 

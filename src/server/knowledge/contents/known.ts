@@ -59,7 +59,7 @@ export async function knownFaqs(
   tx: Tx,
   tenant: Tenant,
   contextId: string,
-  questions: readonly string[],
+  faqs: readonly { question: string }[],
 ): Promise<Map<string, KnownFaq>> {
   const rows = await tx
     .select({ id: contents.id, question: contents.question, answer: contents.answer })
@@ -70,7 +70,7 @@ export async function knownFaqs(
         contextId,
         // Questions with the same key have the same digest, but not the other way round.
         sql`${contents.type} = 'FAQ' and ${contents.questionDigest} in (
-          select question_digest(q) from unnest(${sql.param(questions)}::text[]) q)`,
+          select question_digest(q) from unnest(${sql.param(faqs.map(({ question }) => question))}::text[]) q)`,
       ),
     )
     .orderBy(contents.id);
@@ -79,7 +79,7 @@ export async function knownFaqs(
 
 /** Throws `ApiError` `question_known`, with the content that has it. */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
-  const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
+  const known = (await knownFaqs(tx, tenant, contextId, [{ question }])).get(questionKey(question));
   if (known && known.id !== ownId) throw alreadyTaken('question_known', 'question', { id: known.id });
 }
 

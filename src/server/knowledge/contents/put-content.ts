@@ -30,7 +30,7 @@ async function setAddress(tx: Tx, tenant: Tenant, { id, contextId, url: before }
   if (url === before) return;
   await rejectKnownPage(tx, tenant, contextId, url, id);
   const unread = { pageTitle: null, digest: null, etag: null, lastModified: null };
-  await retrainContents(tx, tenant.accountId, [id], { ...unread, url, title: url.slice(0, TITLE_MAX) });
+  await retrainContents(tx, tenant.accountId, [{ id }], { ...unread, url, title: url.slice(0, TITLE_MAX) });
 }
 
 async function insert(tx: Tx, tenant: Tenant, externalId: string, { contextId, ...input }: ExternalContent) {

@@ -41,12 +41,7 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, uploa
   const { lines, ...sheet } = await parseSheet({ ...upload, owner: tenant.accountId });
   const known = await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
-    return knownFaqs(
-      tx,
-      tenant,
-      contextId,
-      lines.map(({ question }) => question),
-    );
+    return knownFaqs(tx, tenant, contextId, lines);
   });
   const { room } = await readItemRoom(db, tenant);
   return {
@@ -85,12 +80,7 @@ export async function addFaqs(
     await requireContext(tx, tenant, contextId);
     // The lock makes concurrent uploads run one after the other, so the second sees the questions of the first.
     await lockAccount(tx, accountId);
-    const known = await knownFaqs(
-      tx,
-      tenant,
-      contextId,
-      valid.map(({ question }) => question),
-    );
+    const known = await knownFaqs(tx, tenant, contextId, valid);
     const fresh = valid.filter(({ question }) => !known.has(questionKey(question)));
     const replacements = valid.flatMap(({ question, answer }) => {
       const faq = known.get(questionKey(question));
@@ -113,11 +103,7 @@ export async function addFaqs(
         .update(contents)
         .set({ question, answer, title: question, answering: preservedAnswer })
         .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
-    await retrainContents(
-      tx,
-      accountId,
-      replacements.map(({ id }) => id),
-    );
+    await retrainContents(tx, accountId, replacements);
     const unchanged = valid.length - fresh.length - replacements.length;
     const repeated = lines.length - valid.length - invalid;
     return { added: fresh.length, replaced: replacements.length, kept: unchanged, repeated, faulty: invalid };

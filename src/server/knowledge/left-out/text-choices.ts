@@ -28,7 +28,7 @@ async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, is
 }
 
 async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentRow, place: string, text: string) {
-  if (type === 'FILE') return [id];
+  if (type === 'FILE') return [{ id }];
   const listed = JSON.stringify([{ key: keyOf(text) }]);
   const { rows } = await tx.execute<{ id: string; url: string }>(sql`
     select c.id, c.url from ${contents} c
@@ -39,7 +39,7 @@ async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentR
         or exists (select from chunks k where k.account_id = c.account_id and k.content_id = c.id
           and k.version = c.trained_version and position(${text} in k.text) > 0))
     order by c.id`);
-  return rows.filter(({ url }) => siteHost(url) === place).map((row) => row.id);
+  return rows.filter(({ url }) => siteHost(url) === place);
 }
 
 /**

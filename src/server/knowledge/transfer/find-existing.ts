@@ -32,8 +32,8 @@ export async function findExisting(
   const files = items.filter((item) => item.kind === 'file');
   const digests = files.flatMap(({ digest }) => digest ?? []);
   const names = files.flatMap(({ digest, fileName }) => (digest ? [] : [fileName]));
-  const questions = items.flatMap((item) => (item.kind === 'faq' ? [item.question] : []));
-  const faqs = await knownFaqs(tx, tenant, contextId, questions);
+  const asked = items.filter((item) => item.kind === 'faq');
+  const faqs = await knownFaqs(tx, tenant, contextId, asked);
   const faqIds = [...faqs.values()].map(({ id }) => id);
   const ofContext = eq(contents.contextId, contextId);
   const sameContent: (SQL | undefined)[] = [

@@ -45,7 +45,7 @@ async function updateText(tx: Tx, row: ContentRow, item: ContentItem): Promise<b
   const { title, digest, passages } = item;
   if (isDeepStrictEqual(await readNewestText(tx, row), passages)) return false;
   await insertImportedText(tx, row, passages);
-  await retrainContents(tx, row.accountId, [row.id], { title, digest });
+  await retrainContents(tx, row.accountId, [row], { title, digest });
   return true;
 }
 
