@@ -4,10 +4,10 @@ import { Flex, Select, type SelectProps } from 'antd';
 import { type UIEvent, useState } from 'react';
 import { accounts } from '../../../resources/accounts.ts';
 import { DROPDOWN_MAX_HEIGHT, PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { formatCnpj } from '../../shared/format.ts';
 import type { AccountRow } from '../../shared/staff.ts';
 import { SHARED_STALE_MS } from '../http/fresh.ts';
 import { t } from '../providers/i18n.ts';
-import { accountDetail, accountTitle } from './account-name.ts';
 import { useDebounced } from './use-debounced.ts';
 import './components.css';
 
@@ -114,3 +114,14 @@ export function AccountFilter({ id, onChange }: { id: string | undefined; onChan
     />
   );
 }
+
+/** The fields that identify an account's owner. */
+type NamedAccount = Pick<AccountRow, 'type' | 'user' | 'cnpj' | 'companyName'> & { email?: string };
+
+/** Returns the account's title: the company's legal name, or the owner's name for a personal account. */
+export const accountTitle = ({ type, user, companyName }: NamedAccount): string =>
+  type === 'CORPORATE' ? (companyName ?? user) : user;
+
+/** Returns what distinguishes accounts with the same title: a company's formatted CNPJ, or a person's email address. */
+export const accountDetail = ({ type, cnpj, email }: NamedAccount): string =>
+  type === 'CORPORATE' && cnpj ? formatCnpj(cnpj) : (email ?? '');

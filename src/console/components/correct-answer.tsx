@@ -1,13 +1,13 @@
 import { useSelect } from '@refinedev/antd';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Button, Form, Input, Select, type SelectProps } from 'antd';
-import { useState } from 'react';
+import { Form, Input, Select, type SelectProps } from 'antd';
 import type { z } from 'zod';
 import { contents } from '../../../resources/contents.ts';
 import { testQuestions } from '../../../resources/test-questions.ts';
 import { PHRASING_MAX, type phrasingAdded, type PhrasingProof, phrasingText } from '../../shared/phrasings.ts';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { DialogButton } from './buttons.tsx';
 import type { Content } from './content-kinds.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
@@ -118,14 +118,10 @@ function ContentSelect({ contextId, ...props }: { contextId: string } & SelectPr
 /** A button that opens the correction of an answer. Hidden from users who may not add phrasings. */
 export function CorrectButton({ wrong }: { wrong: WrongAnswer }) {
   const canCorrect = useAllowed('phrasings', 'create');
-  const [isOpen, setIsOpen] = useState(false);
   if (!canCorrect) return null;
   return (
-    <>
-      <Button icon={<Icon name="edit" />} onClick={() => setIsOpen(true)}>
-        {t('correction.open')}
-      </Button>
-      {isOpen && <CorrectAnswer wrong={wrong} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton icon={<Icon name="edit" />} dialog={(close) => <CorrectAnswer wrong={wrong} onClose={close} />}>
+      {t('correction.open')}
+    </DialogButton>
   );
 }

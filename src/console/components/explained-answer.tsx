@@ -1,11 +1,9 @@
 import { Collapse, Descriptions, type DescriptionsProps, Flex, Progress, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AnswerReasons } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, ChosenSuggestion, HeldBack, Suggestion } from '../../shared/chat-protocol.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { t } from '../providers/i18n.ts';
-import { HeldBackNotice } from './held-back-notice.tsx';
-import { OutcomeText } from './outcome-text.tsx';
 import './components.css';
 
 /** One exchange as the API returns it to members. */
@@ -112,5 +110,48 @@ function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
         ))}
       </Flex>
     </>
+  );
+}
+
+type ExplainedOutcome =
+  'answered' | 'shown' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
+
+interface AnsweredExchange {
+  outcome: ExplainedOutcome;
+  suggestions?: readonly Pick<Suggestion, 'contentId' | 'ordinal' | 'label'>[];
+  chosen?: Pick<ChosenSuggestion, 'contentId' | 'ordinal'> | null;
+}
+
+function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: AnsweredExchange }) {
+  const chosenSuggestion = suggestions.find(
+    ({ contentId, ordinal }) => contentId === chosen?.contentId && ordinal === chosen.ordinal,
+  );
+  return (
+    <p>
+      {t(`chat-preview.why.outcomes.${outcome}`)}
+      {/* Answers may also have suggestions. That none was chosen matters only if the question was not answered. */}
+      {chosenSuggestion && ` ${t('chat-preview.why.chosen', { label: chosenSuggestion.label })}`}
+      {!chosenSuggestion && outcome === 'suggested' && ` ${t('chat-preview.why.notChosen')}`}
+    </p>
+  );
+}
+
+/** Shows the model's sentences that were withheld from the visitor, each with its unsupported claims. */
+function HeldBackNotice({ heldBack = [] }: { heldBack?: readonly HeldBack[] | undefined }) {
+  if (heldBack.length === 0) return null;
+  return (
+    <div className="held-back">
+      <p>{t('chat-preview.why.heldBack', { count: heldBack.length })}</p>
+      <ul>
+        {heldBack.map(({ sentence, claims }, at) => (
+          <li key={at}>
+            “{sentence}”{' '}
+            <span className="cell-quiet">
+              {claims.map(({ kind, text }) => `${t(`chat-preview.why.claims.${kind}`)}: ${text}`).join('; ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { Icon } from './icon.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton, SkeletonLine } from './skeleton.tsx';
 import { EmptyState, LoadError } from './states.tsx';
 
 /** Renders its children for the current context. Shows `waiting` while it loads, an empty state if there is none. */
@@ -28,4 +28,10 @@ export function NeedsContext(props: { children: (context: SessionContext) => Rea
       }
     />
   );
+}
+
+/** Returns the sentence about a page's purpose with the name of the current context; none without a context. */
+export function useContextIntro(key: string): ReactNode {
+  const { current, isLoading } = useCurrentContext();
+  return current ? t(key, { context: current.name }) : isLoading && <SkeletonLine />;
 }

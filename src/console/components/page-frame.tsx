@@ -1,7 +1,8 @@
-import { Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { GuideButton } from './guide-button.tsx';
+import { t } from '../providers/i18n.ts';
+import { openGuide } from '../state/help-store.ts';
 import { Icon } from './icon.tsx';
 import './components.css';
 
@@ -40,5 +41,24 @@ export function PageFrame(props: {
       </Flex>
       {props.children}
     </div>
+  );
+}
+
+/** The “?” beside a screen's title. Opens the guide. */
+function GuideButton() {
+  const label = t('layout.guide');
+  return (
+    <Button
+      className="guide-button"
+      shape="circle"
+      size="small"
+      ghost
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+      onClick={openGuide}
+    >
+      ?
+    </Button>
   );
 }

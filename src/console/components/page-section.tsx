@@ -1,4 +1,4 @@
-import { Col, Divider, Flex, Row, Typography } from 'antd';
+import { Col, Divider, Flex, Row, Switch, type SwitchProps, Typography } from 'antd';
 import type { ReactNode } from 'react';
 
 /** A section of a settings page: title and text on the left, fields on the right or, on small screens, below. */
@@ -29,5 +29,27 @@ export const SectionLine = ({ title, text, children }: { title: string; text: st
       <Typography.Text type="secondary">{text}</Typography.Text>
     </div>
     {children}
+  </Flex>
+);
+
+/** A part of a page: its heading, beside it what can be done, and below them its content. */
+export const Section = (props: { title: string; extra?: ReactNode; children: ReactNode }) => (
+  <section aria-label={props.title}>
+    <Flex wrap justify="space-between" align="center" gap="small" className="part-heading">
+      <Typography.Title level={3}>{props.title}</Typography.Title>
+      {props.extra}
+    </Flex>
+    {props.children}
+  </section>
+);
+
+/** A switch with what it turns on beside it and, below that, a hint. */
+export const SwitchLine = ({ label, hint, ...input }: SwitchProps & { label: string; hint?: string }) => (
+  <Flex component="label" align="center" gap={12}>
+    <Switch {...input} />
+    <span>
+      {label}
+      {hint && <span className="small-text switch-hint">{hint}</span>}
+    </span>
   </Flex>
 );

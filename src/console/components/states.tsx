@@ -43,7 +43,7 @@ export function NothingMatches({ clear }: { clear: () => void }) {
 }
 
 /** What the states need of a query of Refine or TanStack Query. */
-interface QueryState<T = unknown> {
+export interface QueryState<T = unknown> {
   data?: T;
   error: unknown;
   isFetching: boolean;

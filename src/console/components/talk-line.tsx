@@ -1,7 +1,15 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import type { ChannelPart } from '../../shared/channel-parts.ts';
 import type { TalkMessage } from '../../shared/handover.ts';
+import { request } from '../http/client.ts';
 import { t } from '../providers/i18n.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
+import { DownloadButton } from './download-button.tsx';
+import { Icon } from './icon.tsx';
 import { MomentText } from './moment-text.tsx';
+import { useCall } from './use-call.ts';
 import './talk-line.css';
 
 export type TalkLineProps = Pick<TalkMessage, 'text' | 'at'> & {
@@ -22,6 +30,73 @@ export function TalkLine({ author, name, text, at, children }: TalkLineProps) {
       </span>
       <div className="talk-bubble">{text}</div>
       {children}
+    </div>
+  );
+}
+
+const KEY = 'channel-parts';
+const NONE: readonly ChannelPart[] = [];
+
+/** Returns what went through a channel beside a conversation. It is read again when `asOf` changes. */
+export function useChannelParts(conversationId: string, asOf: string): readonly ChannelPart[] {
+  const { data } = useQuery({
+    queryKey: [KEY, conversationId, asOf],
+    queryFn: ({ signal }) =>
+      request<{ data: ChannelPart[] }>(`/conversations/${conversationId}/channel-parts`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return data?.data ?? NONE;
+}
+
+interface ChannelPartProps {
+  conversationId: string;
+  part: ChannelPart;
+  visitor: string;
+}
+
+/** A message from the phone, a visitor's file, or a message that was not delivered. Needs the `inbox` texts. */
+export function ChannelPartLine({ conversationId, part, visitor }: ChannelPartProps) {
+  const { id, kind, at, text, fileName } = part;
+  if (kind === 'unsent') return <UnsentLine conversationId={conversationId} part={part} />;
+  if (kind === 'echo') return <TalkLine author="person" name={t('inbox.parts.phone')} text={text} at={at} />;
+  return (
+    <TalkLine author="visitor" name={visitor} text={text} at={at}>
+      {fileName && (
+        <div>
+          <DownloadButton
+            path={`/conversations/${conversationId}/channel-files/${id}`}
+            name={fileName}
+            label={t('inbox.parts.download')}
+          />
+        </div>
+      )}
+    </TalkLine>
+  );
+}
+
+function UnsentLine({ conversationId, part }: Pick<ChannelPartProps, 'conversationId' | 'part'>) {
+  const client = useQueryClient();
+  const canReply = useAllowed('inbox', 'reply');
+  const { call, isBusy } = useCall();
+  const { id: sendId, text, at, reason, canResend } = part;
+  const resend = () =>
+    call({
+      url: `/conversations/${conversationId}/resend`,
+      values: { sendId },
+      successText: t('inbox.parts.resent'),
+      onSettled: () => void client.invalidateQueries({ queryKey: [KEY, conversationId] }),
+    });
+  return (
+    <div className="talk-message talk-person">
+      <span className="talk-name">
+        <Icon name="warning" size={14} /> {reason} · <MomentText iso={at} />
+      </span>
+      <div className="talk-bubble">{text}</div>
+      {canResend && canReply && (
+        <Button type="link" size="small" loading={isBusy} onClick={() => void resend()}>
+          {t('inbox.parts.resend')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import type { HttpError } from '@refinedev/core';
-import type { FormInstance } from 'antd';
+import { type FormInstance, Radio } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { changedPaths, flatten, type NewerRow, unflatten } from '../../shared/changes.ts';
-import { type Choice, ConflictDialog } from './conflict-dialog.tsx';
+import { changedPaths, flatten, type LastSave, type NewerRow, unflatten } from '../../shared/changes.ts';
+import { t } from '../providers/i18n.ts';
+import { isEmpty } from './field-errors.ts';
+import { Modal } from './modal.tsx';
+import { MomentText } from './moment-text.tsx';
+import './form.css';
 
 export const isConflict = (failure: unknown): boolean =>
   (failure as HttpError | undefined)?.code === 'changed_meanwhile';
@@ -83,13 +87,9 @@ export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props
     dialog: newer && (
       <ConflictDialog
         saved={newer.saved}
-        rows={disputed.map((path) => ({
-          path,
-          label: texts.labelOf(path),
-          mine: flatten(mine)[path],
-          theirs: flatten(theirs)[path],
-        }))}
-        show={texts.show}
+        paths={disputed}
+        sides={{ mine: flatten(mine), theirs: flatten(theirs) }}
+        texts={texts}
         onCancel={() => setNewer(undefined)}
         onSettle={settle}
       />
@@ -101,3 +101,61 @@ const versionIn = (row: object | undefined) => {
   const version = (row as { version?: unknown } | undefined)?.version;
   return typeof version === 'string' ? { version } : {};
 };
+
+type Choice = 'mine' | 'theirs';
+
+interface ConflictProps {
+  saved: LastSave | null;
+  paths: readonly string[];
+  sides: Record<Choice, Record<string, unknown>>;
+  texts: MergeTexts;
+  onCancel: () => void;
+  onSettle: (choices: Record<string, Choice>) => void;
+}
+
+/** Opens when another user saved the same values first: who, when, and per value which one stays. */
+function ConflictDialog({ saved, paths, sides, texts, onCancel, onSettle }: ConflictProps) {
+  const [choices, setChoices] = useState<Record<string, Choice>>(() =>
+    Object.fromEntries(paths.map((path) => [path, 'mine'])),
+  );
+  return (
+    <Modal
+      open
+      title={t('resource.conflict.title')}
+      cancelText={t('resource.conflict.back')}
+      onCancel={onCancel}
+      okText={t('resource.conflict.save')}
+      onOk={() => onSettle(choices)}
+    >
+      <p>
+        {saved ? t('resource.conflict.by', { name: saved.userName }) : t('resource.conflict.somebody')}{' '}
+        {saved && <MomentText iso={saved.createdAt} />}
+      </p>
+      {paths.map((path) => (
+        <fieldset key={path} className="conflict">
+          <legend>{texts.labelOf(path)}</legend>
+          <Radio.Group
+            value={choices[path]}
+            onChange={({ target }) => setChoices({ ...choices, [path]: target.value as Choice })}
+          >
+            {(['mine', 'theirs'] as const).map((side) => (
+              <Radio key={side} value={side}>
+                <span className="small-text">{t(`resource.conflict.${side}`)}</span>
+                <span className="conflict-value">
+                  {texts.show?.(path, sides[side][path]) ?? <Value value={sides[side][path]} />}
+                </span>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </fieldset>
+      ))}
+      <p className="small-text">{t('resource.conflict.others')}</p>
+    </Modal>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  if (typeof value === 'boolean') return t(`resource.options.${value}`);
+  if (isEmpty(value) || (Array.isArray(value) && value.length === 0)) return t('resource.nothing');
+  return Array.isArray(value) ? value.join(', ') : String(value as string | number);
+}

@@ -10,11 +10,9 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
-import { ImpersonationBadge } from './impersonation-banner.tsx';
+import { ImpersonationBadge, useLeaveAccount } from './impersonation-banner.tsx';
 import { useCanOpen } from './palette/screens.ts';
-import { useTutorialCalls } from './tutorial/tutorial-requests.ts';
-import { useCanFollowTutorial } from './tutorial/use-can-follow-tutorial.ts';
-import { useLeaveAccount } from './use-leave-account.ts';
+import { useCanFollowTutorial, useTutorialCalls } from './tutorial/tutorial-requests.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 

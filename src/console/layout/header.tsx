@@ -1,15 +1,28 @@
-import { CloseOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
-import { Button, Layout } from 'antd';
+import {
+  CloseOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  PauseCircleOutlined,
+} from '@ant-design/icons';
+import { Button, Layout, Tag } from 'antd';
+import { useEffect, useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { Mark, Wordmark } from '../components/logo.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
+import { showFailure } from '../providers/failure.ts';
 import { t } from '../providers/i18n.ts';
+import { closeGuide, useHelp } from '../state/help-store.ts';
 import { usePhone } from '../theme/use-phone.ts';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
-import { HeaderTools } from './header-tools.tsx';
-import { useSide } from './side-state.tsx';
-import { StopTag } from './stop-tag.tsx';
+import { HelpBox } from './help/help-box.tsx';
+import { USAGE_PAGE } from './notice-banner.tsx';
+import { useStop } from './notices.ts';
+import { useOnDemand } from './on-demand.ts';
+import { useCanOpen } from './palette/screens.ts';
+import { useSide } from './sider.tsx';
 
 /** The header: menu toggle, logo, help, context and account. */
 export function Header() {
@@ -50,6 +63,89 @@ function MenuToggle({ isPhone }: { isPhone: boolean }) {
         aria-controls="side"
         onClick={toggle}
       />
+    </Tip>
+  );
+}
+
+const loadPalette = () => import('./palette/palette.tsx').then(({ Palette }) => Palette);
+const loadGuide = () => import('./help/guide-panel.tsx').then(({ GuidePanel }) => GuidePanel);
+
+/** The header's tools: the help chat, the command palette (Ctrl K, Cmd K) and the guide of the current screen. */
+function HeaderTools({ isPhone }: { isPhone: boolean }) {
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const { isGuideOpen } = useHelp();
+  const fail = (close: () => void) => () => {
+    close();
+    showFailure(null);
+  };
+  const closePalette = () => setIsPaletteOpen(false);
+  const Palette = useOnDemand(loadPalette, isPaletteOpen, fail(closePalette));
+  const GuidePanel = useOnDemand(loadGuide, isGuideOpen, fail(closeGuide));
+  usePaletteKey(() => setIsPaletteOpen((isOpen) => !isOpen));
+  const label = t('layout.palette');
+  return (
+    <>
+      <HelpBox isPhone={isPhone} />
+      <Tip title={!isPhone && label}>
+        <Button
+          type="text"
+          className="header-button"
+          icon={<MenuIcon name="search" />}
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setIsPaletteOpen(true)}
+        />
+      </Tip>
+      {Palette && <Palette close={closePalette} />}
+      {GuidePanel && <GuidePanel close={closeGuide} />}
+    </>
+  );
+}
+
+/** Calls `toggle` on Ctrl K or Cmd K. Uses the capture phase, because chat panels stop the propagation of keys. */
+function usePaletteKey(toggle: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isKey || event.altKey || event.shiftKey || event.repeat) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  });
+}
+
+/**
+ * Shown in the header while the current context's chat does not answer. Links to the usage page if the user may open it.
+ */
+function StopTag({ isPhone }: { isPhone: boolean }) {
+  const stop = useStop();
+  const canOpen = useCanOpen();
+  if (!stop) return null;
+  const { kind, sentence } = stop;
+  const tag = (
+    <Tag
+      color={kind === 'paused' ? 'warning' : 'error'}
+      icon={<PauseCircleOutlined aria-hidden />}
+      style={{ margin: 0 }}
+    >
+      {!isPhone && t(`layout.stop.tag.${kind}`)}
+    </Tag>
+  );
+  return (
+    <Tip title={sentence}>
+      {canOpen(USAGE_PAGE) ? (
+        <Link to={USAGE_PAGE} aria-label={sentence}>
+          {tag}
+        </Link>
+      ) : (
+        <span role="img" aria-label={sentence}>
+          {tag}
+        </span>
+      )}
     </Tip>
   );
 }

@@ -1,12 +1,13 @@
+import { useLogout } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import { formatCnpj } from '../../shared/format.ts';
 import { IMPERSONATED_FLAG } from '../../shared/roles.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import type { LogoutParams } from '../providers/auth.ts';
 import { t } from '../providers/i18n.ts';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
-import { useLeaveAccount } from './use-leave-account.ts';
 
 /** Returns the name of the account that staff are in, if this device has stored it. */
 function enteredName(): string | null | undefined {
@@ -76,4 +77,11 @@ export function ImpersonationBadge() {
       }
     />
   );
+}
+
+/** Returns the function that ends the impersonation of a customer, and whether that is in progress. */
+export function useLeaveAccount(): { isLeaving: boolean; leave: () => void } {
+  const { mutate: logout, isPending, data } = useLogout<LogoutParams>();
+  // Stays true after success, because the page reloads then.
+  return { isLeaving: isPending || data?.success === true, leave: () => logout({ leaveAccount: true }) };
 }

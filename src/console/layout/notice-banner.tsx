@@ -8,8 +8,7 @@ import { useCall } from '../components/use-call.ts';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { useListedNotices } from './notices.ts';
-import { stopSentence } from './use-stop.ts';
+import { stopSentence, useListedNotices } from './notices.ts';
 
 export const USAGE_PAGE = '/settings/usage';
 

@@ -1,5 +1,5 @@
 import { Flex, Menu, type MenuProps, Tag } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
@@ -8,7 +8,6 @@ import { useAsk } from '../providers/policy.tsx';
 import { useScreenTable } from '../providers/screens.ts';
 import { KEYS, writeKey } from '../state/store.ts';
 import type { EarlyEntry } from './early/early-menu.ts';
-import { useEarlyFocus } from './early/use-early-focus.ts';
 import { byHeading, isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
@@ -144,4 +143,14 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
       />
     </nav>
   );
+}
+
+/** Gives the link around an element the focus that it had in the menu of index.html. */
+function useEarlyFocus(path: string, element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const early = window as { earlyFocus?: string | null };
+    if (early.earlyFocus !== path) return;
+    delete early.earlyFocus;
+    element.current?.closest('a')?.focus();
+  }, [path, element]);
 }

@@ -1,12 +1,54 @@
 import { Layout } from 'antd';
-import { type ComponentProps, lazy, memo, Suspense, useEffect } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { contexts } from '../../../resources/contexts.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useNetworkIdle } from '../providers/use-network-idle.ts';
+import { isSideMenuOpen, storeSideMenu } from '../state/store.ts';
 import { usePhone } from '../theme/use-phone.ts';
 import type { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { useSide } from './side-state.tsx';
+
+interface SideState {
+  /** Only icons are shown. Kept on the device. */
+  isFolded: boolean;
+  fold: (isFolded: boolean) => void;
+  /** On phones, the menu is over the screen. */
+  isOpen: boolean;
+  open: (isOpen: boolean) => void;
+}
+
+const SideContext = createContext<SideState | null>(null);
+
+export function SideProvider({ children }: { children: ReactNode }) {
+  const [isFolded, setFolded] = useState(() => !isSideMenuOpen());
+  const [isOpen, open] = useState(false);
+  const side = useMemo(() => {
+    const fold = (next: boolean) => {
+      setFolded(next);
+      storeSideMenu(!next);
+    };
+    return { isFolded, fold, isOpen, open };
+  }, [isFolded, isOpen]);
+  return <SideContext value={side}>{children}</SideContext>;
+}
+
+/** Returns the state of the side menu. Throws outside of SideProvider. */
+export function useSide(): SideState {
+  const side = useContext(SideContext);
+  if (!side) throw new Error('The side menu is not in the frame');
+  return side;
+}
 
 const WIDTH = 276;
 const NARROW = 64;

@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router';
 import { formatMoney } from '../../shared/format.ts';
 import type { Plan } from '../../shared/plans.ts';
 import { LateModal } from '../components/late-modal.tsx';
+import { useOffer } from '../components/subscription.ts';
 import { i18n, t } from '../providers/i18n.ts';
-import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, useShownUpgrade } from '../state/upgrade.ts';
 
 /** Returns the plan with the lowest monthly price that has the flag, if any. */

@@ -1,9 +1,8 @@
-import { useMenu } from '@refinedev/core';
+import { type CrudFilter, useList, useMenu } from '@refinedev/core';
 import { useMemo } from 'react';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { useCount } from '../resource/use-count.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { entriesOf, type MenuEntry } from './menu.ts';
 
@@ -26,16 +25,25 @@ export const CONTENT = '/knowledge-base/content';
  * add more, otherwise the list.
  */
 export function useContentEntry(): string {
-  const { current } = useCurrentContext();
   const canAdd = useAllowed('contents', 'create');
-  const count = useCount('contents', current?.id, { enabled: canAdd });
-  return canAdd && count ? `${CONTENT}/upload?tab=link` : CONTENT;
+  const hasContent = useCount('contents', canAdd) > 0;
+  return canAdd && hasContent ? `${CONTENT}/upload?tab=link` : CONTENT;
 }
 
 export function useOpenMessages(): number {
+  const { name, list } = visitorMessages;
+  const isOpen = { field: 'status', operator: 'eq' as const, value: 'open' };
+  return useCount(name, useAllowed(name, 'list'), [isOpen], list.pollMs);
+}
+
+/** Returns the number of rows in the list of the current context; 0 while it is unknown. Requests only one row. */
+function useCount(resource: string, isAsked: boolean, filters: CrudFilter[] = [], pollMs?: number): number {
   const { current } = useCurrentContext();
-  const canList = useAllowed(visitorMessages.name, 'list');
-  const { pollMs } = visitorMessages.list;
-  const filters = [{ field: 'status', operator: 'eq' as const, value: 'open' }];
-  return useCount(visitorMessages.name, current?.id, { filters, enabled: canList, staleTime: pollMs, pollMs }) ?? 0;
+  const { query } = useList({
+    resource,
+    pagination: { currentPage: 1, pageSize: 1 },
+    filters: [{ field: 'contextId', operator: 'eq', value: current?.id }, ...filters],
+    queryOptions: { enabled: isAsked && current !== null, staleTime: pollMs, refetchInterval: pollMs },
+  });
+  return query.data?.total ?? 0;
 }

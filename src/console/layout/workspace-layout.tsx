@@ -1,18 +1,22 @@
-import { Layout } from 'antd';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { CloseOutlined } from '@ant-design/icons';
+import { Alert, Layout } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { Link, Outlet, ScrollRestoration } from 'react-router';
+import { TUTORIAL_DONE } from '../../shared/first-steps.ts';
 import { useKeptFocus } from '../components/focus-back.ts';
-import { t } from '../providers/i18n.ts';
+import { MenuIcon } from '../components/menu-icon.tsx';
+import { shortDayOf } from '../providers/days.ts';
+import { loadMessages, t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { useMe } from '../session/me.ts';
 import { useHelp } from '../state/help-store.ts';
+import { readKey, writeKey } from '../state/store.ts';
 import { usePhone } from '../theme/use-phone.ts';
-import { AnnouncementBanner } from './announcement-banner.tsx';
-import { DeletionBanner } from './deletion-banner.tsx';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
-import { SideProvider } from './side-state.tsx';
-import { Sider } from './sider.tsx';
-import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
+import { SideProvider, Sider } from './sider.tsx';
+import { useCanFollowTutorial } from './tutorial/tutorial-requests.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import './layout.css';
 
@@ -49,5 +53,76 @@ export function WorkspaceLayout() {
       {/* Entries without a key are the first of a tab, whatever their address. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </>
+  );
+}
+
+/** Shown above every screen to all users of an account that is scheduled for deletion. It cannot be closed. */
+function DeletionBanner() {
+  const { data: me } = useMe();
+  const canUndo = useAllowed('account', 'undo-deletion');
+  if (!me?.deletesAt) return null;
+  return (
+    <Alert
+      banner
+      type="error"
+      role="complementary"
+      aria-label={t('layout.deletion.label')}
+      message={t('layout.deletion.text', { day: shortDayOf(me.deletesAt) })}
+      action={canUndo && <Link to="/preferences">{t('layout.deletion.way')}</Link>}
+    />
+  );
+}
+
+const KEY = 'closedAnnouncement';
+
+/** Shows the staff's announcement above every screen until the user closes it. A changed text is shown again. */
+function AnnouncementBanner() {
+  const { data: me } = useMe();
+  const [closed, setClosed] = useState(() => readKey(KEY, 'sessionStorage'));
+  const text = me?.announcement?.trim();
+  if (!text || text === closed) return null;
+  const close = () => {
+    writeKey(KEY, text, 'sessionStorage');
+    setClosed(text);
+  };
+  return (
+    <Alert
+      key={text}
+      banner
+      type="info"
+      role="complementary"
+      aria-label={t('layout.announcement.label')}
+      icon={<MenuIcon name="megaphone" />}
+      message={text}
+      closable={{ closeIcon: <CloseOutlined />, 'aria-label': t('layout.announcement.close') }}
+      onClose={close}
+    />
+  );
+}
+
+/** Loaded only when there is something to show. If loading fails, the console works without it. */
+const FirstSteps = lazy(async () => {
+  try {
+    const [{ FirstSteps: Steps }] = await Promise.all([
+      import('./tutorial/first-steps.tsx'),
+      loadMessages('tutorial', 'resource'),
+    ]);
+    return { default: Steps };
+  } catch {
+    return { default: () => null };
+  }
+});
+
+/** Shows the tutorial, or the offer to capture the site entered at sign-up, when one of them is due. */
+export function FirstStepsGate() {
+  const { data: me } = useMe();
+  const canFollow = useCanFollowTutorial();
+  if (!me || !canFollow) return null;
+  const hasOffer = me.website !== null && !me.websiteCrawled;
+  if (me.tutorial >= TUTORIAL_DONE && !hasOffer) return null;
+  return (
+    <Suspense fallback={null}>
+      <FirstSteps me={me} />
+    </Suspense>
   );
 }

@@ -5,10 +5,9 @@ import type { FactorProof, SignedIn } from '../../shared/second-factor.ts';
 import { HttpError, request } from '../http/client.ts';
 import { type EnterableAccount, enterAccount, leaveAccount, reloadConsole } from '../session/impersonation.ts';
 import { meQuery } from '../session/me.ts';
-import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
+import { keepPendingEmail, keepPendingPassword, keepWaitingSignIn } from '../session/pending-sign-in.ts';
 import { sessionKey } from '../session/session-key.ts';
 import { signOut, startSession } from '../session/sign-in.ts';
-import { keepWaitingSignIn } from '../session/waiting-sign-in.ts';
 import { clearSession, hasSession } from '../state/store.ts';
 import { showUpgrade } from '../state/upgrade.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react';
 import type { DeclaredAction } from '../../../resources/kit/resource.ts';
-import { usePost } from '../components/use-post.ts';
+import { usePost } from '../components/use-get.ts';
 
 /** Draws what an action has answered, while it is asked for, too. */
 export interface ResultProps<T extends object = object> {

@@ -3,17 +3,16 @@ import { lazy, Suspense } from 'react';
 import { textFilter, withFilter } from '../providers/view.ts';
 import type { DrawnInputProps, FilterProps } from './drawn-kind.ts';
 import { textOf } from './input-props.ts';
+import { late } from './late.tsx';
 import { textsOf } from './texts.ts';
 
 // Loaded when they are shown: the calendar is larger than the rest of a list or a form.
-const MomentPicker = lazy(() => import('../components/moment-picker.tsx'));
+const MomentPicker = late(() => import('../components/moment-picker.tsx'));
 const RangeFilter = lazy(() => import('./range-filter.tsx'));
 
 /** The input for a day or, with `hasTime`, for an instant. */
 export const DayInput = ({ id, value, onChange, hasTime }: DrawnInputProps & { hasTime?: boolean }) => (
-  <Suspense fallback={<Skeleton.Input active block />}>
-    <MomentPicker id={id} hasTime={hasTime} value={textOf(value)} onChange={onChange} />
-  </Suspense>
+  <MomentPicker id={id} hasTime={hasTime} value={textOf(value)} onChange={onChange} />
 );
 
 type Bounds = { gte?: string; lte?: string };

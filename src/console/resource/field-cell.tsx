@@ -1,7 +1,7 @@
 import { fieldOf } from '../providers/view.ts';
+import { Nothing } from './cell-line.tsx';
 import type { FieldCellProps } from './drawn-kind.ts';
 import { drawnKindOf } from './drawn-kinds.ts';
-import { Nothing } from './nothing.tsx';
 import { textsOf } from './texts.ts';
 
 export function FieldCell({ resource, name, value, isDetail = false }: FieldCellProps) {

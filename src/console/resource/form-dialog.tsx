@@ -1,22 +1,22 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { useWarnAboutChange } from '@refinedev/core';
+import { Button, type FormInstance } from 'antd';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { changedValues } from '../../shared/changes.ts';
 import { errorsOf } from '../components/field-errors.ts';
 import { FormModal } from '../components/form-modal.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
-import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { useVisible } from '../providers/visible.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import type { Results } from './action-result.tsx';
+import { ActionResult, type Results } from './action-result.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { useFormTabs } from './form-tabs.tsx';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { type Inputs, ResourceFields } from './resource-form.tsx';
 import { textsOf } from './texts.ts';
-import { useFormAction, useSavedState } from './use-form-action.tsx';
 
 export interface FormDialogProps<D extends Resource> {
   resource: D;
@@ -104,6 +104,7 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
       {...(resource.hasFormTabs && { centered: false, style: { top: 32 } })}
       okText={texts.t(isNew ? 'createAction' : 'saveAction')}
       isReady={isReady}
+      query={query}
       formProps={{
         ...formProps,
         onFinishFailed: ({ errorFields }) => {
@@ -130,17 +131,9 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
         </>
       }
     >
-      {isReady ? (
-        <>
-          {draft.notice}
-          {record && props.note?.(record)}
-          <ResourceFields resource={resource} inputs={props.inputs} tabs={tabs} />
-        </>
-      ) : query?.isError ? (
-        <LoadError query={query} />
-      ) : (
-        <Skeleton rows={4} />
-      )}
+      {draft.notice}
+      {record && props.note?.(record)}
+      <ResourceFields resource={resource} inputs={props.inputs} tabs={tabs} />
     </FormModal>
   );
 }
@@ -156,4 +149,67 @@ export function useClose({ path }: Pick<Resource, 'path'>) {
     if (isFirst) void navigate({ pathname: path, search }, { replace: true });
     else void navigate(-1);
   }, [navigate, path, search, isFirst]);
+}
+
+/** The router state that the form of a new row passes to that of the saved one. */
+interface SavedState {
+  /** Do the action as soon as the form opens. */
+  acts?: boolean;
+  /** There is no page to go back to. */
+  isFirst?: boolean;
+}
+
+function useSavedState() {
+  const { key, state } = useLocation();
+  const { acts = false, isFirst = false } = (state ?? {}) as SavedState;
+  return { acts, isFirst: isFirst || key === 'default' };
+}
+
+interface Props {
+  resource: Resource;
+  results?: Results;
+  /** Undefined for a new row. */
+  id: string | undefined;
+}
+
+/** The declared action that a form has beside saving: it saves what has changed, stays open and shows the result. */
+function useFormAction({ resource, results = {}, id }: Props) {
+  const call = resource.rowCalls?.find(({ inForm }) => inForm);
+  const isAllowed = useAllowed(resource.name, call?.allowedBy ?? call?.name ?? '');
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { warnWhen: isDirty } = useWarnAboutChange();
+  const { acts, isFirst } = useSavedState();
+  /** How often the action has been done. */
+  const [times, setTimes] = useState(acts ? 1 : 0);
+  const isNext = useRef(false);
+  const start = () => setTimes((last) => last + 1);
+  return {
+    /** Whether the running save is followed by the action. */
+    isNext: () => isNext.current,
+    forget: () => void (isNext.current = false),
+    /** Does the action on the row that has been saved. */
+    follow: (saved: { id: string }) => {
+      isNext.current = false;
+      if (id !== undefined) return start();
+      const state: SavedState = { acts: true, isFirst };
+      void navigate(`${resource.path}/edit/${saved.id}${search}`, { replace: true, state });
+    },
+    button: (form: FormInstance | undefined, isSaving: boolean) => {
+      if (!call || !isAllowed) return null;
+      const savesFirst = isDirty || id === undefined;
+      const save = () => {
+        isNext.current = true;
+        form?.submit();
+      };
+      return (
+        <Button style={{ float: 'left' }} disabled={isSaving} onClick={savesFirst ? save : start}>
+          {textsOf(resource).t(`actions.${call.name}${savesFirst ? 'Saved' : ''}`)}
+        </Button>
+      );
+    },
+    result: call && times > 0 && id !== undefined && (
+      <ActionResult path={`${resource.api}/${id}`} {...{ call, results, times }} onClose={() => setTimes(0)} />
+    ),
+  };
 }

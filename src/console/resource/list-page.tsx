@@ -14,19 +14,15 @@ import { CallsOnAll } from './call-on-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
-import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
-import { useImportDialog } from './import/use-import-dialog.tsx';
-import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
+import { CreateLink, ExportButton, type RowActions, useImportDialog, useRowActions } from './list-actions.tsx';
 import { EmptyList, ListFrame } from './list-frame.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
-import { ListPages, tablePagination } from './pager.tsx';
+import { ListPages, tablePagination, useLastPage } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
 import { textsOf } from './texts.ts';
-import { useLastPage } from './use-last-page.ts';
-import { type ListControl, type PollEvery, type Row, useListTable } from './use-list-table.ts';
-import { useNamedContext } from './use-named-context.ts';
+import { type ListControl, type PollEvery, type Row, useListTable, useNamedContext } from './use-list-table.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 
 export interface ListPageProps<R> extends RowActions<R> {

@@ -1,5 +1,6 @@
 import { Pagination, type PaginationProps } from 'antd';
-import { isValidElement, type MouseEvent, type ReactNode } from 'react';
+import { isValidElement, type MouseEvent, type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { formatCount } from '../../shared/format.ts';
 import { t } from '../providers/i18n.ts';
 import { PAGE_SIZES } from '../providers/view.ts';
@@ -94,4 +95,17 @@ export function ListPages({ control, total }: { control: ListControl; total: num
       onChange={(currentPage, pageSize) => control.change({ currentPage, pageSize })}
     />
   );
+}
+
+/** Goes to the last page if the current one is past the end. Returns true while it does so. */
+export function useLastPage(control: ListControl, rows: readonly unknown[] | undefined, total: number): boolean {
+  const { view, hrefOf } = control;
+  const navigate = useNavigate();
+  const last = Math.max(1, Math.ceil(total / view.pageSize));
+  const isBeyond = rows?.length === 0 && total > 0 && view.currentPage > last;
+  const href = hrefOf({ currentPage: last });
+  useEffect(() => {
+    if (isBeyond) void navigate(href, { replace: true, preventScrollReset: true });
+  }, [isBeyond, href, navigate]);
+  return isBeyond;
 }

@@ -5,9 +5,8 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { FormField } from '../components/form-field.tsx';
 import { fieldOf } from '../providers/view.ts';
-import type { GroupFieldsProps } from './drawn-kind.ts';
+import type { GroupFieldsProps, InputProps } from './drawn-kind.ts';
 import { drawnKindOf } from './drawn-kinds.ts';
-import { FieldInput } from './field-input.tsx';
 import { FormTabs, type TabControl } from './form-tabs.tsx';
 import { formFields, type FormValues, rowsOf } from './form-values.ts';
 import { textsOf } from './texts.ts';
@@ -99,4 +98,12 @@ export function ResourceFields(props: FieldsProps) {
       {rows}
     </fieldset>
   ));
+}
+
+/** Shows the input for the kind of a field. Use it as the child of antd's Form.Item. */
+function FieldInput(props: InputProps) {
+  const texts = textsOf(props.resource);
+  const field = fieldOf(props.resource, props.name);
+  const { Input } = drawnKindOf(field);
+  return <Input {...props} field={field} placeholder={texts.placeholder(props.name)} />;
 }

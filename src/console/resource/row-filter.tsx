@@ -2,8 +2,8 @@ import type { SelectProps } from 'antd';
 import { choiceFilter, fieldOf, withFilter } from '../providers/view.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { FilterProps } from './drawn-kind.ts';
+import { useRowOptions } from './row-select.tsx';
 import { textsOf } from './texts.ts';
-import { useRowOptions } from './use-row-options.ts';
 import { ValuesFilter } from './value-filter.tsx';
 
 /** A select of one or more rows of another resource. */

@@ -1,7 +1,7 @@
 import { Alert, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { CopyField } from '../components/copy-field.tsx';
+import { CopyField } from '../components/copy.tsx';
 import { Modal } from '../components/modal.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { textsOf } from './texts.ts';

@@ -1,13 +1,14 @@
 import { type HttpError, useGo, useParsed, useTable } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { takeArrivedList } from '../providers/data.ts';
 import { liveModeOf } from '../providers/live.ts';
 import { OF_TABLE } from '../providers/router.tsx';
 import { type ListView, sortersOf, writeView } from '../providers/view.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
 import { callOf } from './list-call.ts';
 
 export type Row = RecordOf<Resource>;
@@ -104,4 +105,29 @@ function useFollow(resource: Resource, named: ListView, { view, change }: ListCo
   });
   // Runs only when the address changes, not when the table does.
   useEffect(() => follow(), [key]);
+}
+
+/**
+ * Returns the id of the context to show; undefined if the list is not of a context or none is known. Keeps the address
+ * and the header's select in sync: an address with a context selects it, and selecting another one puts it into the
+ * address and returns to the first page.
+ */
+export function useNamedContext(isScoped: boolean): string | undefined {
+  const [params, setParams] = useSearchParams();
+  const named = params.get('contextId');
+  const { contexts, current, select } = useCurrentContext();
+  const known = isScoped && named !== null && contexts.some(({ id }) => id === named) ? named : undefined;
+  const currentId = current?.id;
+  const before = useRef(currentId);
+  useEffect(() => {
+    const isNewlyChosen = before.current !== undefined && before.current !== currentId;
+    before.current = currentId;
+    if (!known || !currentId || known === currentId) return;
+    if (!isNewlyChosen) return select(known);
+    const query = new URLSearchParams(params);
+    query.set('contextId', currentId);
+    query.delete('page');
+    setParams(query, { preventScrollReset: true });
+  }, [known, currentId, select, params, setParams]);
+  return isScoped ? (known ?? currentId) : undefined;
 }

@@ -1,7 +1,10 @@
-import { Select, type SelectProps } from 'antd';
+import { Checkbox, Select, type SelectProps } from 'antd';
+import type { ReactNode } from 'react';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
-import { textFilter, withFilter } from '../providers/view.ts';
+import { choiceFilter, filterValues, textFilter, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
+import { textsOf } from './texts.ts';
+import type { ListControl } from './use-list-table.ts';
 
 const FILTER_PROPS = {
   className: 'list-filter',
@@ -45,5 +48,53 @@ export function ValuesFilter(
       maxTagPlaceholder={others.length > 0 ? `${String(first?.label)} +${others.length}` : first?.label}
       {...select}
     />
+  );
+}
+
+/** Returns all values with the same label as this one. They form one option, with the first of them as its value. */
+function synonymsOf({ resource, name }: FilterProps, value: string): string[] {
+  const texts = textsOf(resource);
+  return filterValues(resource, name).filter((one) => texts.option(name, one) === texts.option(name, value));
+}
+
+export function optionsOf(props: FilterProps) {
+  const { resource, name } = props;
+  return filterValues(resource, name)
+    .filter((value) => synonymsOf(props, value)[0] === value)
+    .map((value) => ({ value, label: textsOf(resource).option(name, value) }));
+}
+
+/** The filter by one or more values of a choice. */
+export function OptionFilter(props: FilterProps) {
+  const { resource, name, control } = props;
+  const { filters } = control.view;
+  const chosen = [...new Set(choiceFilter(filters, name).flatMap((value) => synonymsOf(props, value)[0] ?? []))];
+  return (
+    <ValuesFilter
+      label={textsOf(resource).filter(name)}
+      options={optionsOf(props)}
+      showSearch={false}
+      value={chosen}
+      onChange={(values) => {
+        const all = values.flatMap((value) => synonymsOf(props, value));
+        control.change({ filters: withFilter(filters, name, { in: all }) });
+      }}
+    />
+  );
+}
+
+/** A check box that sets a parameter of a list to `true` or removes it. */
+export function FilterCheckbox(props: { control: ListControl; name: string; children: ReactNode }) {
+  const { control, name } = props;
+  const { filters } = control.view;
+  return (
+    <Checkbox
+      checked={textFilter(filters, name) === 'true'}
+      onChange={({ target }) =>
+        control.change({ filters: withFilter(filters, name, { eq: target.checked ? 'true' : undefined }) })
+      }
+    >
+      {props.children}
+    </Checkbox>
   );
 }

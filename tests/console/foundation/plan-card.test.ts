@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planCard } from '../../../src/console/layout/plan-card.ts';
+import { planCard } from '../../../src/console/layout/plan-panel.tsx';
 import type { SessionPlan } from '../../../src/shared/session.ts';
 
 const plan: SessionPlan = {

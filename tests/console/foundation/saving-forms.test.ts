@@ -21,7 +21,7 @@ const OTHERWISE = new Set([
   'features/insight/test-questions/test-summary.tsx',
   'features/knowledge/content-edit/read-text.tsx',
   'features/knowledge/content-list/content-list-page.tsx',
-  'features/knowledge/contexts/move-context.tsx',
+  'features/knowledge/contexts/context-dialogs.tsx',
   'features/knowledge/upload-queue.ts',
   'features/staff/change-plan-dialog.tsx',
   'layout/tutorial/firm-name.tsx',

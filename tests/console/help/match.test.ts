@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allSections, type PaletteEntry, sectionsFor } from '../../../src/console/layout/palette/entry.ts';
-import { likeness } from '../../../src/console/layout/palette/match.ts';
+import { allSections, likeness, type PaletteEntry, sectionsFor } from '../../../src/console/layout/palette/entry.ts';
 import { fold } from '../../../src/shared/fold.ts';
 
 const entry = (group: PaletteEntry['group'], label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({

@@ -10,7 +10,7 @@ import {
   READABLE,
   readableOn,
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
-import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
+import { PRESETS } from '../../../src/console/features/chat/chat-customize/first-part.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   hexColor,

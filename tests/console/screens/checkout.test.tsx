@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choiceOf } from '../../../src/console/features/billing/choose-plan/plan-option.tsx';
+import { choiceOf } from '../../../src/console/features/billing/choose-plan/choose-plan-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   BillingStandIn,

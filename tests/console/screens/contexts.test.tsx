@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MoveContext } from '../../../src/console/features/knowledge/contexts/context-dialogs.tsx';
 import {
   bestFirst,
   type Context,
@@ -13,9 +14,12 @@ import {
   treeOf,
   unfolded,
 } from '../../../src/console/features/knowledge/contexts/context-tree.ts';
-import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/lay-out-tree.ts';
-import { MoveContext } from '../../../src/console/features/knowledge/contexts/move-context.tsx';
-import { keepPositions, readPositions } from '../../../src/console/features/knowledge/contexts/node-positions.ts';
+import {
+  keepPositions,
+  layOut,
+  NODE,
+  readPositions,
+} from '../../../src/console/features/knowledge/contexts/node-positions.ts';
 import { clearSession } from '../../../src/console/state/store.ts';
 import { optionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 

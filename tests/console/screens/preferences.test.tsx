@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
+import type { Account } from '../../../src/console/features/identity/preferences/account-part.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/state/store.ts';
 import { cnpjDigits, formatCnpj } from '../../../src/shared/format.ts';

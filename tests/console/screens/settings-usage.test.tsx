@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LONGEST_PAUSE, pauseEnd } from '../../../src/console/features/chat/pause/pause-end.ts';
-import { levelOf } from '../../../src/console/features/chat/settings-usage/meters.tsx';
+import { LONGEST_PAUSE, pauseEnd } from '../../../src/console/features/chat/pause/pause.tsx';
+import { levelOf } from '../../../src/console/features/chat/settings-usage/settings-usage-page.tsx';
 import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
 import { flatten, unflatten } from '../../../src/shared/changes.ts';
 import { type FoundContact, limitsChange, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';

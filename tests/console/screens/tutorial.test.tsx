@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FirstSteps } from '../../../src/console/layout/tutorial/first-steps.tsx';
-import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps-gate.tsx';
 import { useGuideFacts } from '../../../src/console/layout/tutorial/guide.tsx';
 import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
+import { FirstStepsGate } from '../../../src/console/layout/workspace-layout.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
 import { useMe } from '../../../src/console/session/me.ts';

@@ -1,19 +1,19 @@
 import { type HttpError as Failure, useList } from '@refinedev/core';
 import { Button, type ButtonProps, Flex, Typography } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { invoices } from '../../../../resources/invoices.ts';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
-import type { Subscription } from '../../../shared/billing.ts';
+import { type PaymentSetup, SANDBOX_CARDS, type SandboxCard, type Subscription } from '../../../shared/billing.ts';
 import { formatMoney } from '../../../shared/format.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { useMoneyCall, useTakeSubscription } from '../../components/subscription.ts';
 import { TestNotice } from '../../components/test-notice.tsx';
-import { HttpError } from '../../http/client.ts';
+import { HttpError, request } from '../../http/client.ts';
 import { failureSentence } from '../../providers/failure.ts';
 import { t } from '../../providers/i18n.ts';
 import { notify } from '../../providers/notification.tsx';
-import { useMoneyCall, useTakeSubscription } from '../../session/subscription.ts';
-import { CardForm, type CardInForm } from './card-form.tsx';
-import { CardFault, type ReadyCard } from './purchase.tsx';
+import { CardFault, type GivenCard, type ReadyCard } from './purchase.tsx';
 
 /** Returns the unpaid amount of the subscription's open invoices, in centavos; undefined while unknown or without any. */
 function useAmountDue(isUnpaid: boolean): number | undefined {
@@ -121,5 +121,69 @@ function CardDialog({ subscription, onClose }: { subscription: Subscription; onC
         )}
       </Flex>
     </Modal>
+  );
+}
+
+const StripeCard = lazy(async () => ({ default: (await import('./stripe/stripe-card.tsx')).StripeCard }));
+
+/** The card in the form, and the function that registers it at the gateway. */
+export interface CardInForm {
+  card: GivenCard;
+  /** Throws `CardFault` (the form shows the message) or `HttpError`. */
+  give: () => Promise<ReadyCard>;
+}
+
+/** Registers a test card at the sandbox gateway. Throws `HttpError`. */
+async function prepareCard(card: SandboxCard): Promise<ReadyCard> {
+  const setup = await request<PaymentSetup>('/subscription/payment-method/setup', { method: 'POST' });
+  const { clientSecret } = setup;
+  await request(`/sandbox/setups/${encodeURIComponent(setup.setupId)}/confirm`, {
+    method: 'POST',
+    body: { clientSecret, card },
+  });
+  return { setup, card };
+}
+
+const sandboxCard = (card: SandboxCard): CardInForm => ({ card, give: () => prepareCard(card) });
+
+/** Asks for a card: a choice of test cards, or the gateway's own fields. `value` is null while no card can be submitted. */
+export function CardForm(props: {
+  gateway: Subscription['gateway'];
+  value: CardInForm | null;
+  onChange: (card: CardInForm | null) => void;
+  /** The test card that is selected initially. */
+  first?: SandboxCard;
+  disabled?: boolean;
+}) {
+  const { gateway, value, onChange, first = 'approves', disabled } = props;
+  const change = useRef(onChange);
+  change.current = onChange;
+  const isSandbox = gateway.name === 'sandbox';
+  useEffect(() => {
+    if (isSandbox) change.current(sandboxCard(first));
+  }, [isSandbox, first]);
+  if (!isSandbox) {
+    return (
+      <Suspense>
+        <StripeCard
+          publicKey={gateway.publicKey ?? ''}
+          disabled={disabled}
+          onGive={(give) => change.current(give && { card: 'typed', give })}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <Choices
+      aria-label={t('plan.cards.label')}
+      value={value && value.card !== 'typed' ? value.card : first}
+      disabled={disabled}
+      onChange={(card) => onChange(sandboxCard(card))}
+      options={SANDBOX_CARDS.map((card) => ({
+        value: card,
+        label: t(`plan.cards.${card}.name`),
+        text: t(`plan.cards.${card}.text`),
+      }))}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
 import { formatMoney } from '../../../shared/format.ts';
-import { copyWithNotice } from '../../components/copy-text.ts';
+import { copyWithNotice } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { request } from '../../http/client.ts';
@@ -10,7 +10,7 @@ import { fullDate } from '../../providers/days.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { t } from '../../providers/i18n.ts';
 import { notify } from '../../providers/notification.tsx';
-import { Part } from './part.tsx';
+import { Part } from './cards.tsx';
 
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const copy = () => void copyWithNotice(pix.code, t('plan.pix.copied'), t('plan.pix.notCopied'));

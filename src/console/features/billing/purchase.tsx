@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import type { PaymentSetup, SandboxCard } from '../../../shared/billing.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 import { both } from '../../components/states.tsx';
-import { useOffer, useSubscription } from '../../session/subscription.ts';
+import { useOffer, useSubscription } from '../../components/subscription.ts';
 
 /** A test card, or a card typed into the gateway's own fields. */
 export type GivenCard = SandboxCard | 'typed';

@@ -1,4 +1,4 @@
-import { Card } from 'antd';
+import { Card, Statistic } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../shared/format.ts';
@@ -70,4 +70,24 @@ export function dayRows<D extends { day: string }>(
     const name = from === to ? dayAndMonth(from) : `${dayAndMonth(from)} – ${dayAndMonth(to)}`;
     return { name, values, to: hrefOf(from, to) };
   });
+}
+
+interface FigureProps {
+  label: string;
+  /** Null is shown as a dash. */
+  value: number | null;
+  to: string;
+  note?: ReactNode;
+  format?: (value: number) => string;
+}
+
+export function Figure({ label, value, to, note, format = formatNumber }: FigureProps) {
+  return (
+    <Link className="figure" to={to}>
+      <Card hoverable>
+        <Statistic title={label} value={value ?? 0} formatter={() => (value === null ? '–' : format(value))} />
+        {note && <span className="cell-quiet">{note}</span>}
+      </Card>
+    </Link>
+  );
 }

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
 import { type KnownFile, knownFile } from '../../../shared/known-file.ts';
-import { fileFault } from '../../components/file-check.ts';
+import { fileFault } from '../../components/drop-zone.tsx';
 import { sentenceOf } from '../../components/notices.ts';
 import { upload } from '../../http/client.ts';
 import { t } from '../../providers/i18n.ts';

@@ -2,14 +2,14 @@ import { Checkbox, Form, Radio } from 'antd';
 import { accounts } from '../../../../resources/accounts.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { accountTitle } from '../../components/account-name.ts';
+import { accountTitle } from '../../components/account-select.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { formatDay } from '../../providers/days.ts';
 import { t } from '../../providers/i18n.ts';
 import { PlanSelect, useAccountsChanged } from './plans.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonField } from './reason-dialog.tsx';
 
 interface NewPlan {
   planId: string | null;

@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core';
 import { Card, Flex } from 'antd';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
-import { CallButton } from '../../components/call-button.tsx';
+import { CallButton } from '../../components/buttons.tsx';
 import { ItemList, type ListedItem } from '../../components/item-list.tsx';
 import { MomentText } from '../../components/moment-text.tsx';
 import { t } from '../../providers/i18n.ts';

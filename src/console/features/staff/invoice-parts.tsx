@@ -6,7 +6,6 @@ import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import type { RowAction } from '../../resource/row-menu.tsx';
-import { useMoneyCall } from '../../session/subscription.ts';
 import { useAccountsChanged } from './plans.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -29,10 +28,8 @@ function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: PlatformIn
   );
 }
 
-/** The dialog that gives the money of an invoice back. Trying again after an unknown outcome refunds once. */
+/** The dialog that gives the money of an invoice back. */
 function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose: () => void }) {
-  const call = useMoneyCall<unknown>();
-  const refetch = useAccountsChanged();
   const { id, accountId, account, orderNumber, amount, type } = invoice;
   const values = { amount: formatMoney(amount), account, order: orderNumber };
   return (
@@ -41,10 +38,9 @@ function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose:
       text={t(`platform-invoices.refund.${type === 'PREPAID' ? 'pack' : 'subscription'}`, values)}
       action={t('platform-invoices.refund.action')}
       done={() => t('platform-invoices.refund.done', values)}
-      run={async (given) => {
-        await call(`${platformInvoices.api}/${id}/refund`, { accountId, ...given });
-        void refetch();
-      }}
+      url={`${platformInvoices.api}/${id}/refund`}
+      values={{ accountId }}
+      onDone={useAccountsChanged()}
       onClose={onClose}
     />
   );

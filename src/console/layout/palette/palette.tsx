@@ -3,11 +3,12 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import messages from '../../../../locales/pt-BR/palette.json';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
+import { accessTokenKey } from '../../session/session-key.ts';
 import { openHelpChat } from '../../state/help-store.ts';
+import { KEYS, readJson, writeKey } from '../../state/store.ts';
 import { useCommands } from './commands.ts';
 import { allSections, type PaletteEntry, type Section, sectionsFor } from './entry.ts';
 import { useFoundEntries } from './found.ts';
-import { keepRecent, recentIds } from './recent.ts';
 
 const LIST = 'palette-list';
 const idOf = (at: number) => `palette-${at}`;
@@ -166,4 +167,28 @@ function Results(props: {
       ))}
     </div>
   );
+}
+
+const MAX_RECENT = 8;
+
+interface RecentEntries {
+  session: string;
+  ids: string[];
+}
+
+function read(): RecentEntries {
+  const session = accessTokenKey();
+  const stored = readJson<RecentEntries>(KEYS.recentPlaces);
+  // Each session has its own list: staff in a customer's account do not share choices with the customer.
+  return stored?.session === session && Array.isArray(stored.ids) ? stored : { session, ids: [] };
+}
+
+/** Returns the ids of the last chosen entries, latest first. */
+const recentIds = (): string[] => read().ids;
+
+/** Stores the id of a chosen entry on this device until the session ends. */
+function keepRecent(id: string): void {
+  const { session, ids } = read();
+  const recentIds = [id, ...ids.filter((other) => other !== id)].slice(0, MAX_RECENT);
+  writeKey(KEYS.recentPlaces, JSON.stringify({ session, ids: recentIds }));
 }

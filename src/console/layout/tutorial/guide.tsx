@@ -5,8 +5,7 @@ import { ButtonLink } from '../../components/button-link.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useGet } from '../../components/use-get.ts';
 import { t } from '../../providers/i18n.ts';
-import { useTutorialCalls } from './tutorial-requests.ts';
-import { useCanFollowTutorial } from './use-can-follow-tutorial.ts';
+import { useCanFollowTutorial, useTutorialCalls } from './tutorial-requests.ts';
 
 /** The steps that tick by what has happened, with the page of each. */
 const PATHS = { content: '/knowledge-base/content/upload?tab=link', preview: '/chat/preview', setup: '/chat/setup' };

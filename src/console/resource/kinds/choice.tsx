@@ -2,8 +2,8 @@ import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { namedProps, textOf } from '../input-props.ts';
-import { OptionFilter } from '../option-filter.tsx';
 import { textsOf } from '../texts.ts';
+import { OptionFilter } from '../value-filter.tsx';
 
 function Cell({ resource, name, field, value }: CellProps<string>) {
   const tone = field.tones?.[value];

@@ -2,8 +2,8 @@ import { ChoicesSelect } from '../../components/choice-select.tsx';
 import { Listed } from '../cell-line.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { listOf, namedProps } from '../input-props.ts';
-import { OptionFilter } from '../option-filter.tsx';
 import { textsOf } from '../texts.ts';
+import { OptionFilter } from '../value-filter.tsx';
 
 const Cell = ({ resource, name, value }: CellProps<string[]>) => (
   <Listed texts={value.map((one) => textsOf(resource).option(name, one))} />

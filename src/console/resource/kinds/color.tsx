@@ -1,11 +1,10 @@
-import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { commonProps, textOf } from '../input-props.ts';
+import { late } from '../late.tsx';
 import { textsOf } from '../texts.ts';
 
 // Loaded when it is shown: the picker is larger than the rest of a form.
-const HexInput = lazy(() => import('../../components/hex-input.tsx'));
+const HexInput = late(() => import('../../components/hex-input.tsx'));
 
 const Cell = ({ value }: CellProps<string>) => (
   <span className="cell-color figures">
@@ -17,9 +16,7 @@ function Input(props: DrawnInputProps) {
   const { resource, name, value, onChange } = props;
   const texts = textsOf(resource);
   return (
-    <Suspense fallback={<Skeleton.Input active block />}>
-      <HexInput {...commonProps(props)} label={texts.field(name)} value={textOf(value)} onChange={onChange} isOpaque />
-    </Suspense>
+    <HexInput {...commonProps(props)} label={texts.field(name)} value={textOf(value)} onChange={onChange} isOpaque />
   );
 }
 

@@ -1,14 +1,13 @@
-import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
 import type { FileValue } from '../../../../resources/kit/field.ts';
 import { Icon } from '../../components/icon.tsx';
 import { download } from '../../http/download.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { t } from '../../providers/i18n.ts';
-import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
+import type { CellProps, DrawnKind } from '../drawn-kind.ts';
+import { late } from '../late.tsx';
 
 // Loaded when it is shown: few forms have files.
-const FileInput = lazy(() => import('../file-input.tsx'));
+const Input = late(() => import('../file-input.tsx'));
 
 function Cell({ resource, value: { id, name } }: CellProps<FileValue>) {
   return (
@@ -22,11 +21,5 @@ function Cell({ resource, value: { id, name } }: CellProps<FileValue>) {
     </button>
   );
 }
-
-const Input = (props: DrawnInputProps) => (
-  <Suspense fallback={<Skeleton.Input active block />}>
-    <FileInput {...props} />
-  </Suspense>
-);
 
 export const kind: DrawnKind = { Cell, Input, isLong: true };

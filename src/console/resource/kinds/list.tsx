@@ -1,11 +1,10 @@
-import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
 import { Listed } from '../cell-line.tsx';
-import type { CellProps, DetailProps, DrawnKind } from '../drawn-kind.ts';
+import type { CellProps, DrawnKind } from '../drawn-kind.ts';
+import { late } from '../late.tsx';
 
 // Loaded when they are shown: they draw further fields.
-const ListInput = lazy(() => import('../list-input.tsx'));
-const ItemTable = lazy(() => import('../item-table.tsx'));
+const Input = late(() => import('../list-input.tsx'));
+const Detail = late(() => import('../item-table.tsx'));
 
 type Items = Record<string, unknown>[];
 
@@ -14,21 +13,4 @@ function Cell({ field, value }: CellProps<Items>) {
   return <Listed texts={value.map((item) => String(item[title]))} />;
 }
 
-const Detail = (props: DetailProps<Items>) => (
-  <Suspense fallback={<Skeleton.Input active block />}>
-    <ItemTable {...props} />
-  </Suspense>
-);
-
-export const kind: DrawnKind = {
-  Cell,
-  Detail,
-  Input: (props) => (
-    <Suspense fallback={<Skeleton.Input active block />}>
-      <ListInput {...props} />
-    </Suspense>
-  ),
-  isGroup: true,
-  isLong: true,
-  isWide: true,
-};
+export const kind: DrawnKind = { Cell, Detail, Input, isGroup: true, isLong: true, isWide: true };

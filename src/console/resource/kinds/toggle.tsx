@@ -3,9 +3,8 @@ import { Icon } from '../../components/icon.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { namedProps } from '../input-props.ts';
-import { optionsOf } from '../option-filter.tsx';
 import { textsOf } from '../texts.ts';
-import { ValueFilter } from '../value-filter.tsx';
+import { optionsOf, ValueFilter } from '../value-filter.tsx';
 
 function Cell({ resource, name, field, value }: CellProps<boolean>) {
   const word = textsOf(resource).option(name, String(value));

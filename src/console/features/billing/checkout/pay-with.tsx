@@ -5,10 +5,8 @@ import { Choices } from '../../../components/choices.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { CardButton } from '../card-dialog.tsx';
-import { CardForm } from '../card-form.tsx';
-import { MethodLine } from '../method-line.tsx';
-import { Part } from '../part.tsx';
+import { CardButton, CardForm } from '../card-dialog.tsx';
+import { MethodLine, Part } from '../cards.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import type { Kind, Method } from './use-purchase.ts';
 

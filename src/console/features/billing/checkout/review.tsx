@@ -5,12 +5,10 @@ import { formatMoney, formatNumber } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
+import { type Order, useQuote } from '../../../components/subscription.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
-import { type Order, useQuote } from '../../../session/subscription.ts';
-import { Callout } from '../callout.tsx';
-import { Part } from '../part.tsx';
-import { Losses, lossesOf } from '../plan-facts.tsx';
+import { Callout, Losses, lossesOf, Part } from '../cards.tsx';
 import { PayWith } from './pay-with.tsx';
 import { type CheckoutProps, type Method, orderedOf, type PurchaseControl, type Trouble } from './use-purchase.ts';
 

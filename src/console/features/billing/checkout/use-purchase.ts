@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
+import { type Order, useMoneyCall, useTakeSubscription } from '../../../components/subscription.ts';
 import { HttpError } from '../../../http/client.ts';
 import { failureSentence } from '../../../providers/failure.ts';
-import { type Order, useMoneyCall, useTakeSubscription } from '../../../session/subscription.ts';
-import type { CardInForm } from '../card-form.tsx';
+import type { CardInForm } from '../card-dialog.tsx';
 import { CardFault, usePurchaseState } from '../purchase.tsx';
 
 /** What the parts of the checkout need. */

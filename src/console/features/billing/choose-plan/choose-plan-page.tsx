@@ -1,4 +1,4 @@
-import { Flex, Segmented, Skeleton, Typography } from 'antd';
+import { Button, Flex, Segmented, Skeleton, Tag, Typography } from 'antd';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatMoney } from '../../../../shared/format.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
@@ -8,9 +8,8 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
-import { Callout } from '../callout.tsx';
+import { Callout, PlanFacts } from '../cards.tsx';
 import { usePurchaseState, useShop } from '../purchase.tsx';
-import { PlanOption } from './plan-option.tsx';
 import '../billing.css';
 
 /** Compares the plans and marks the current one. Choosing another plan leads to its checkout. */
@@ -93,5 +92,88 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
         {t('choose-plan.note')}
       </p>
     </>
+  );
+}
+
+interface OptionProps {
+  plan: Plan;
+  period: PlanPeriod;
+  subscription: Subscription;
+  /** Whether this is the next higher plan. Its button is the screen's primary action. */
+  isNext: boolean;
+  isBlocked: boolean;
+}
+
+const priceOf = (plan: Plan, period: PlanPeriod) => (period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice);
+
+type PlanChoice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
+
+/** Returns what the user can do with a plan and billing period. */
+export function choiceOf({
+  plan,
+  period,
+  subscription,
+}: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): PlanChoice {
+  const { plan: own, pending, allowedCommands } = subscription;
+  const isFree = priceOf(plan, period) === 0;
+  // An account that pays nothing can subscribe to any paid plan, also to one that staff assigned to it for free.
+  const isUnpaid = allowedCommands.includes('checkout');
+  if (plan.id === own.id && (isFree || (period === subscription.period && !isUnpaid))) return 'own';
+  if (pending?.planId === plan.id && pending.period === period) return 'pending';
+  if (isFree) return allowedCommands.includes('cancel') ? 'byCancelling' : 'none';
+  return plan.id === own.id && !isUnpaid ? 'otherPeriod' : 'choose';
+}
+
+function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
+  const isYearly = period === 'YEARLY' && plan.yearlyPrice > 0;
+  const byMonth = isYearly ? Math.round(plan.yearlyPrice / 12) : plan.monthlyPrice;
+  return (
+    <div className="cell-quiet figures">
+      <p>
+        <strong className="billing-figure">{formatMoney(byMonth)}</strong> {t('choose-plan.perMonth')}
+      </p>
+      <p className="plan-price-year">
+        {isYearly && t('choose-plan.perYear', { amount: formatMoney(plan.yearlyPrice) })}
+        {isYearly && plan.yearlySaving > 0 && (
+          <strong>{t('choose-plan.less', { amount: formatMoney(plan.yearlySaving) })}</strong>
+        )}
+        {!isYearly && t(plan.monthlyPrice === 0 ? 'choose-plan.free' : 'choose-plan.monthly')}
+      </p>
+    </div>
+  );
+}
+
+/** A plan with its price, its features and the button to choose it. */
+function PlanOption(props: OptionProps) {
+  const { plan, period, subscription, isNext, isBlocked } = props;
+  const isOwn = plan.id === subscription.plan.id;
+  const choice = choiceOf(props);
+  // If the current plan can be chosen, staff assigned it for free. Choosing it starts a paid subscription.
+  const labelName = isOwn && choice === 'choose' ? 'subscribe' : choice;
+  const label = t(`choose-plan.choices.${labelName}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
+  const to =
+    choice === 'byCancelling' ? '/plan' : `/checkout?${new URLSearchParams({ plan: plan.id, period }).toString()}`;
+  const canGo = !isBlocked && ['byCancelling', 'otherPeriod', 'choose'].includes(choice);
+  return (
+    <section className={isOwn ? 'plan-option framed plan-option-own' : 'plan-option framed'} aria-label={plan.name}>
+      <Flex component="header" wrap align="center" gap="small">
+        <h2>{plan.name}</h2>
+        {isOwn && <Tag color="success">{t('choose-plan.own')}</Tag>}
+      </Flex>
+      <Price plan={plan} period={period} />
+      {canGo ? (
+        <ButtonLink block type={isNext && choice === 'choose' ? 'primary' : 'default'} to={to}>
+          {label}
+        </ButtonLink>
+      ) : choice === 'own' || choice === 'none' ? (
+        // Keeps the button's row in the grid.
+        <span />
+      ) : (
+        <Button block disabled>
+          {label}
+        </Button>
+      )}
+      <PlanFacts plan={plan} />
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { Chart, type ChartRow } from '../../../components/chart.tsx';
 import { addDays, dayAndMonth } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Part } from '../part.tsx';
+import { Part } from '../cards.tsx';
 
 type Usage = Subscription['usage'];
 

@@ -1,18 +1,16 @@
 import { Button, Flex } from 'antd';
-import { useState } from 'react';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatMoney } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { useOffer, useTakeSubscription } from '../../../components/subscription.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useOffer, useTakeSubscription } from '../../../session/subscription.ts';
-import { Callout } from '../callout.tsx';
 import { CardButton } from '../card-dialog.tsx';
-import { Part } from '../part.tsx';
-import { Losses, lossesOf, PlanFacts } from '../plan-facts.tsx';
+import { Callout, Losses, lossesOf, Part, PlanFacts } from '../cards.tsx';
 
 type Change = 'cancel' | 'reactivate' | 'cancel-change';
 
@@ -45,7 +43,6 @@ function priceOf({ plan, period, amountAtRenewal, endsAt }: Subscription) {
 }
 
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
-  const [isLeaving, setIsLeaving] = useState(false);
   const canChange = useAllowed('subscription', 'change');
   const { plan, amountAtRenewal, renewsAt, endsAt, allowedCommands, status } = subscription;
   const { key, amount } = priceOf(subscription);
@@ -68,12 +65,15 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
           </ButtonLink>
         )}
         {allowedCommands.includes('cancel') && (
-          <Button type="text" danger onClick={() => setIsLeaving(true)}>
+          <DialogButton
+            type="text"
+            danger
+            dialog={(close) => <CancelDialog subscription={subscription} onClose={close} />}
+          >
             {t('plan.current.cancel')}
-          </Button>
+          </DialogButton>
         )}
       </Flex>
-      {isLeaving && <CancelDialog subscription={subscription} onClose={() => setIsLeaving(false)} />}
     </Part>
   );
 }

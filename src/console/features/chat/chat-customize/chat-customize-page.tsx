@@ -1,10 +1,9 @@
 import type { SessionContext } from '../../../../shared/session.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { NeedsContext } from '../../../components/needs-context.tsx';
+import { NeedsContext, useContextIntro } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useLimits } from '../pause/limits.ts';
 import { AppearanceEditor } from './appearance-editor.tsx';

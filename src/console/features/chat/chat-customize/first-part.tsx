@@ -1,13 +1,12 @@
-import { Form, Segmented } from 'antd';
-import { isHex } from '../../../../shared/appearance.ts';
+import { Button, Flex, Form, Input, Segmented } from 'antd';
+import { INITIAL_COLORS, isHex, ownAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
-import { ColorField } from './color-field.tsx';
 import { inkFor } from './contrast.ts';
-import { ChoiceField, TextField } from './fields.tsx';
+import { ChoiceField, ColorField, TextField, useReadOnly } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
-import { PinnedQuestions } from './pinned-questions.tsx';
-import { type Preset, PRESETS } from './presets.ts';
 
 const shapeOf = ({ colors, radius, spacing }: Omit<Preset, 'name'>) => ({ colors, radius, spacing });
 
@@ -87,3 +86,89 @@ export function FirstPart({ edited }: { edited: EditedAppearance }) {
     </section>
   );
 }
+
+const SUGGESTIONS_MAX = 4;
+const suggestion = ownAppearance.shape.suggestions.unwrap().element;
+
+/** The questions that the owner pins: visitors see them before the conversation. */
+function PinnedQuestions() {
+  const isReadOnly = useReadOnly();
+  return (
+    <Form.Item
+      className="form-field"
+      label={t('chat-customize.fields.suggestions')}
+      extra={t('chat-customize.hints.suggestions')}
+      data-scene="empty"
+    >
+      <Form.List name="suggestions">
+        {(fields, { add, remove }) => (
+          <Flex vertical align="start" gap={8}>
+            {fields.map(({ key, name }) => (
+              <Flex key={key} gap={4} style={{ width: '100%' }}>
+                <FormField name={name} schema={suggestion} style={{ flex: 1, marginBottom: 0 }}>
+                  <Input aria-label={t('chat-customize.suggestion', { number: name + 1 })} />
+                </FormField>
+                <Button
+                  type="text"
+                  icon={<Icon name="close" />}
+                  aria-label={t('chat-customize.removeSuggestion', { number: name + 1 })}
+                  onClick={() => remove(name)}
+                />
+              </Flex>
+            ))}
+            {fields.length < SUGGESTIONS_MAX && !isReadOnly && (
+              <Button icon={<Icon name="add" />} onClick={() => add('')}>
+                {t('chat-customize.addSuggestion')}
+              </Button>
+            )}
+          </Flex>
+        )}
+      </Form.List>
+    </Form.Item>
+  );
+}
+
+type Colors = WidgetAppearance['colors'];
+
+/** A set of colours and shapes to start from. It leaves names, texts and position as they are. */
+interface Preset extends Pick<WidgetAppearance, 'colors' | 'radius' | 'spacing'> {
+  /** Key of its label under `chat-customize.presets`. */
+  name: string;
+}
+
+/** Returns colours in which the visitor's bubbles look like the buttons: text in `ink` on the primary colour. */
+const colorsOf = (primary: string, ink: string, others: Pick<Colors, 'ground' | 'text' | 'botBubble'>): Colors => ({
+  primary,
+  onPrimary: ink,
+  ...others,
+  userBubble: primary,
+  onUserBubble: ink,
+});
+
+export const PRESETS: readonly Preset[] = [
+  { name: 'mate', radius: 16, spacing: 12, colors: INITIAL_COLORS },
+  {
+    name: 'sky',
+    radius: 12,
+    spacing: 12,
+    colors: colorsOf('#2458C5', '#FFFFFF', { ground: '#FFFFFF', text: '#142033', botBubble: '#EEF3FC' }),
+  },
+  {
+    name: 'clay',
+    radius: 20,
+    spacing: 14,
+    colors: colorsOf('#A8431F', '#FFFFFF', { ground: '#FFFBF5', text: '#2B1D14', botBubble: '#F6EBDD' }),
+  },
+  {
+    name: 'night',
+    radius: 16,
+    spacing: 12,
+    colors: colorsOf('#2CCB98', '#06261D', { ground: '#12161C', text: '#E9EEF3', botBubble: '#222A34' }),
+  },
+  {
+    name: 'ink',
+    radius: 4,
+    spacing: 10,
+    colors: colorsOf('#151A21', '#FFFFFF', { ground: '#FFFFFF', text: '#151A21', botBubble: '#F2F2F0' }),
+  },
+];

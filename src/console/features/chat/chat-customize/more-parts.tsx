@@ -5,8 +5,7 @@ import { LineIcon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { usePlan } from '../../../session/me.ts';
 import type { EditedAppearance } from './appearance-history.ts';
-import { ColorField, type ColorName, ContrastLine } from './color-field.tsx';
-import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
+import { ChoiceField, ColorField, type ColorName, ContrastLine, Examples, PixelsField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 
 function Part({ name, children }: { name: string; children: ReactNode }) {

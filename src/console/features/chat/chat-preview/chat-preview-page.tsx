@@ -10,8 +10,7 @@ import { t } from '../../../providers/i18n.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useWidget, type Widget } from '../use-widget.ts';
-import { useDemoLinks } from './demo-links.tsx';
-import { HelpPart } from './help-part.tsx';
+import { HelpPart, useDemoLinks } from './demo-links.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
 import '../chat.css';
 

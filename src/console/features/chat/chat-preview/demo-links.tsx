@@ -1,8 +1,9 @@
 import { useList } from '@refinedev/core';
 import { Button, Flex } from 'antd';
+import type { ReactNode } from 'react';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import { copyWithNotice } from '../../../components/copy-text.ts';
+import { copyWithNotice } from '../../../components/copy.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
@@ -12,7 +13,6 @@ import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { HelpPart } from './help-part.tsx';
 
 type DemoLink = RecordOf<typeof demoLinks>;
 
@@ -94,3 +94,18 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     </HelpPart>
   );
 }
+
+/** A part of the column: a heading, then small text and controls below each other. */
+export const HelpPart = (props: { title: string; isLive?: boolean; children: ReactNode }) => (
+  <Flex
+    vertical
+    component="section"
+    align="flex-start"
+    gap="small"
+    className="help-part small-text"
+    aria-live={props.isLive ? 'polite' : undefined}
+  >
+    <h2>{props.title}</h2>
+    {props.children}
+  </Flex>
+);

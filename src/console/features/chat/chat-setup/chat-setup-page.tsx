@@ -3,23 +3,21 @@ import { useState } from 'react';
 import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { useContextIntro } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { SwitchLine } from '../../../components/page-section.tsx';
 import { Loaded, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
-import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { relativeDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { AllowButton, AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
-import { CheckSite } from './check-site.tsx';
-import { IdentifyVisitors } from './identify-visitors.tsx';
+import { AllowButton, AllowedSites, CheckSite, useOwnOrigin } from './allowed-sites.tsx';
+import { CopyButton, IdentifyVisitors, Snippet } from './identify-visitors.tsx';
 import { type SiteList, useInstallation } from './installation.ts';
-import { CopyButton, Snippet } from './snippet.tsx';
 import '../chat.css';
 
 /** The `Origin` header of a page without an origin, such as a local file. */

@@ -7,7 +7,6 @@ import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
-import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
 
 const TICK_MS = 15_000;
 
@@ -104,4 +103,21 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
       </p>
     </Card>
   );
+}
+
+const PAUSE_UNITS = ['hours', 'days'] as const;
+type PauseUnit = (typeof PAUSE_UNITS)[number];
+/** Maximum amount per unit: 30 days in hours, or a year in days. */
+export const LONGEST_PAUSE: Record<PauseUnit, number> = { hours: 720, days: 365 };
+
+const MINUTE = 60_000;
+const UNIT_MS: Record<PauseUnit, number> = { hours: 60 * MINUTE, days: 24 * 60 * MINUTE };
+
+/**
+ * Returns the end of a pause that begins at `now` (ms since 1970), in ISO 8601 at a full minute. Returns null if the
+ * amount is invalid.
+ */
+export function pauseEnd(amount: number | null, unit: PauseUnit, now: number): string | null {
+  if (amount === null || !Number.isInteger(amount) || amount < 1 || amount > LONGEST_PAUSE[unit]) return null;
+  return new Date(Math.ceil((now + amount * UNIT_MS[unit]) / MINUTE) * MINUTE).toISOString();
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/nothing.tsx';
+import { Nothing } from '../../../resource/cell-line.tsx';
 import { parts } from '../../../resource/parts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';

@@ -5,7 +5,7 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { PolicyName } from '../../../components/policy-name.tsx';
+import { PolicyName } from '../../../components/policy-labels.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';

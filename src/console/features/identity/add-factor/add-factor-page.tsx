@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router';
 import { Loaded } from '../../../components/states.tsx';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { t } from '../../../providers/i18n.ts';
-import { FactorList } from '../second-factor/factor-list.tsx';
-import { useSecondFactor } from '../second-factor/use-second-factor.ts';
+import { FactorList, useSecondFactor } from '../second-factor/factor-list.tsx';
 
 /** For users who must add a second factor before anything else. */
 export function AddFactorPage() {

@@ -1,6 +1,6 @@
 import { Alert, Flex, Typography } from 'antd';
 import { apiKeys } from '../../../../../resources/api-keys.ts';
-import { CopyField } from '../../../components/copy-field.tsx';
+import { CopyField } from '../../../components/copy.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { t } from '../../../providers/i18n.ts';

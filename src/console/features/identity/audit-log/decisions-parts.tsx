@@ -1,6 +1,6 @@
 import { accessDecisions, type platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import { PolicyName } from '../../../components/policy-name.tsx';
+import { PolicyName } from '../../../components/policy-labels.tsx';
 import { parts } from '../../../resource/parts.ts';
 
 type Decision = RecordOf<typeof accessDecisions> & Partial<RecordOf<typeof platformAccessDecisions>>;

@@ -3,7 +3,7 @@ import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { namedAction, namedFlag, namedResource, namedRole } from '../../../components/policy-labels.ts';
+import { namedAction, namedFlag, namedResource, namedRole } from '../../../components/policy-labels.tsx';
 import { fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';

@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
 import { formatList } from '../../../../shared/format.ts';
-import { namedAction, namedResource } from '../../../components/policy-labels.ts';
+import { namedAction, namedResource } from '../../../components/policy-labels.tsx';
 import { formatDay } from '../../../providers/days.ts';
 import { i18n, t } from '../../../providers/i18n.ts';
 

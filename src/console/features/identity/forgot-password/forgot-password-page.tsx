@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import messages from '../../../../../locales/pt-BR/forgot-password.json';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
-import { EmailField, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
+import { EmailField, SubmitButton, useAuthForm } from '../auth-pages/auth-form.tsx';
 
 /** Sends a link to set a new password. Shows the same result for unknown addresses, so as not to reveal accounts. */
 export function ForgotPasswordPage() {

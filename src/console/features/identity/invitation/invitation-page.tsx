@@ -20,8 +20,8 @@ import {
   NewPasswordField,
   requiredRule,
   SubmitButton,
-} from '../auth-pages/auth-fields.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
+  useAuthForm,
+} from '../auth-pages/auth-form.tsx';
 
 type Invitation = z.infer<typeof invitation>;
 

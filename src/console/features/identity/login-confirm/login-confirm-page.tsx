@@ -8,10 +8,9 @@ import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { showFailure } from '../../../providers/failure.ts';
-import { waitingSignIn } from '../../../session/waiting-sign-in.ts';
-import { AuthField, requiredRule, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
+import { waitingSignIn } from '../../../session/pending-sign-in.ts';
+import { AuthField, requiredRule, SubmitButton, useAuthForm, VERBATIM } from '../auth-pages/auth-form.tsx';
 import { PasskeySignIn } from '../auth-pages/passkey-sign-in.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 /** Asks for the second factor of a sign-in. `GuestsOnly` (routes.tsx) then redirects. */
 export function LoginConfirmPage() {

@@ -7,10 +7,9 @@ import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { hasExpired } from '../../../state/store.ts';
-import { EmailField, PasswordField, requiredRule, SubmitButton } from '../auth-pages/auth-fields.tsx';
+import { EmailField, PasswordField, requiredRule, SubmitButton, useAuthForm } from '../auth-pages/auth-form.tsx';
 import { PasskeySignIn } from '../auth-pages/passkey-sign-in.tsx';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 /** Signs in with e-mail and password. `GuestsOnly` (routes.tsx) then redirects. */
 export function LoginPage() {

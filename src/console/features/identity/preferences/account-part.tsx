@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Radio } from 'antd';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { changedValues } from '../../../../shared/changes.ts';
 import { cnpjDigits, formatCnpj } from '../../../../shared/format.ts';
-import { type AccountProfile, accountProfile } from '../../../../shared/people.ts';
+import { type AccountProfile, accountProfile, type accountRecord } from '../../../../shared/people.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/nothing.tsx';
-import { ACCOUNT, type Account } from './account.ts';
+import { Nothing } from '../../../resource/cell-line.tsx';
+import { meQuery } from '../../../session/me.ts';
+import { KEYS, writeKey } from '../../../state/store.ts';
 
 /** The account's type (person or company) and its details. Read-only for users who may not edit the account. */
 export function AccountPart({ account }: { account: Account }) {
@@ -99,4 +102,25 @@ function AccountForm({ account }: { account: Account }) {
       {merge.dialog}
     </Form>
   );
+}
+
+export type Account = z.infer<typeof accountRecord>;
+
+/** The path of the account, and its key in the query cache. */
+export const ACCOUNT = '/account';
+
+export function useAccount(isAsked: boolean) {
+  const query = useGet<Account>(ACCOUNT, { enabled: isAsked });
+  const deletesAt = query.data?.data.deletesAt;
+  useEffect(() => {
+    if (deletesAt !== undefined) writeKey(KEYS.accountDeletionDate, deletesAt);
+  }, [deletesAt]);
+  return query;
+}
+
+/** Returns a function that reloads the account and the signed-in user. */
+export function useAccountChanged() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([[ACCOUNT], meQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })));
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex, Form, Input, Switch } from 'antd';
-import { useState } from 'react';
+import { Flex, Form, Input, Switch } from 'antd';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
@@ -14,13 +14,12 @@ import { useFormCall } from '../../../components/use-form-call.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ACCOUNT, type Account, useAccountChanged } from './account.ts';
+import { ACCOUNT, type Account, useAccountChanged } from './account-part.tsx';
 
 export function DataPart({ account }: { account: Account }) {
   const canExport = useAllowed('account', 'export');
   const canEnd = useAllowed('account', 'delete');
   const canEdit = useAllowed('account', 'edit');
-  const [isEnding, setIsEnding] = useState(false);
   if (!canExport && !canEnd && !canEdit) return null;
   return (
     <PageSection title={t('preferences.data.title')}>
@@ -42,13 +41,12 @@ export function DataPart({ account }: { account: Account }) {
         )}
         {canEnd && !account.deletesAt && (
           <SectionLine title={t('preferences.data.endTitle')} text={t('preferences.data.endText')}>
-            <Button danger onClick={() => setIsEnding(true)}>
+            <DialogButton danger dialog={(close) => <EndDialog account={account} onClose={close} />}>
               {t('preferences.data.end')}
-            </Button>
+            </DialogButton>
           </SectionLine>
         )}
       </Flex>
-      {isEnding && <EndDialog account={account} onClose={() => setIsEnding(false)} />}
     </PageSection>
   );
 }

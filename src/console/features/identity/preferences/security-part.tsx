@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Switch, Tag } from 'antd';
 import type { OwnSessions } from '../../../../shared/second-factor.ts';
-import { CallButton } from '../../../components/call-button.tsx';
+import { CallButton } from '../../../components/buttons.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
@@ -9,9 +9,8 @@ import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
-import { FactorList } from '../second-factor/factor-list.tsx';
-import { SESSIONS, useSecondFactor } from '../second-factor/use-second-factor.ts';
-import { type Account, useAccountChanged } from './account.ts';
+import { FactorList, SESSIONS, useSecondFactor } from '../second-factor/factor-list.tsx';
+import { type Account, useAccountChanged } from './account-part.tsx';
 
 export function SecurityPart() {
   const query = useSecondFactor();

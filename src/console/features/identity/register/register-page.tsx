@@ -14,10 +14,10 @@ import {
   NewPasswordField,
   requiredRule,
   SubmitButton,
+  useAuthForm,
   VERBATIM,
-} from '../auth-pages/auth-fields.tsx';
+} from '../auth-pages/auth-form.tsx';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 const rulesOf = (field: string) => [requiredRule, bodyRule(field)];
 

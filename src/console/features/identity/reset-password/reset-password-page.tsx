@@ -7,8 +7,14 @@ import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { UpdatePasswordParams } from '../../../providers/auth.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { loadRules, NewPasswordField, PasswordField, requiredRule, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
+import {
+  loadRules,
+  NewPasswordField,
+  PasswordField,
+  requiredRule,
+  SubmitButton,
+  useAuthForm,
+} from '../auth-pages/auth-form.tsx';
 
 /** Sets a new password with the token from an e-mailed link. A missing or expired token leads to /expired. */
 export function ResetPasswordPage() {

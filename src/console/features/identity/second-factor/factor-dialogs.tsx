@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Col, Flex, Form, Input, QRCode, Row, Typography } from 'antd';
 import type { z } from 'zod';
 import { type addedFactor, passkeyEdit, totpCodeBody, type totpKey } from '../../../../shared/second-factor.ts';
-import { CopyField } from '../../../components/copy-field.tsx';
-import { copyWithNotice } from '../../../components/copy-text.ts';
+import { CopyField, copyWithNotice } from '../../../components/copy.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -12,7 +11,7 @@ import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { usePost } from '../../../components/use-post.ts';
+import { usePost } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { t } from '../../../providers/i18n.ts';
@@ -34,6 +33,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
       const body = { name: name.trim(), passkey };
       const added = await request<z.infer<typeof addedFactor>>('/users/me/passkeys', { method: 'POST', body });
       notify({ type: 'success', message: t('second-factor.passkeys.added') });
+      onClose();
       onAdded(added.recoveryCodes);
     },
     onError: showFailure,
@@ -101,7 +101,10 @@ export function AddTotpDialog({ onClose, onAdded }: Props) {
     initial: { code: '' },
     bodyOf: (values) => values,
     successText: () => t('second-factor.totp.added'),
-    onSaved: ({ recoveryCodes }) => onAdded(recoveryCodes),
+    onSaved: ({ recoveryCodes }) => {
+      onClose();
+      onAdded(recoveryCodes);
+    },
   });
   return (
     <FormModal

@@ -1,33 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import type { SecondFactor } from '../../../../shared/second-factor.ts';
-import { CallButton } from '../../../components/call-button.tsx';
+import { CallButton, DialogButton } from '../../../components/buttons.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { SectionLine } from '../../../components/page-section.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { AddPasskeyDialog, AddTotpDialog, RecoveryCodesDialog } from './factor-dialogs.tsx';
-import { SECOND_FACTOR, useFactorsChanged } from './use-second-factor.ts';
 
 type Passkey = SecondFactor['passkeys'][number];
 
 /** A user's second factors, with what adds and removes them. `onAdded`: once the recovery codes have been shown. */
 export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdded?: () => void }) {
   const changed = useFactorsChanged();
-  const [adding, setAdding] = useState<'totp' | 'passkey'>();
   const [codes, setCodes] = useState<string[]>();
   const { ask, question } = useAskedCall();
   const hasFactor = factors.totp || factors.passkeys.length > 0;
   const added = (recoveryCodes: string[]) => {
-    setAdding(undefined);
     changed();
     if (recoveryCodes.length > 0) setCodes(recoveryCodes);
     else onAdded?.();
   };
-  const close = () => setAdding(undefined);
   const remove = (url: string, name: string) =>
     ask({
       url,
@@ -48,13 +46,18 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
             {t('second-factor.totp.remove')}
           </Button>
         ) : (
-          <Button onClick={() => setAdding('totp')}>{t('second-factor.totp.add')}</Button>
+          <DialogButton dialog={(close) => <AddTotpDialog onClose={close} onAdded={added} />}>
+            {t('second-factor.totp.add')}
+          </DialogButton>
         )}
       </SectionLine>
       <SectionLine title={t('second-factor.passkeys.plural')} text={t('second-factor.passkeys.about')}>
-        <Button disabled={!canUsePasskeys()} onClick={() => setAdding('passkey')}>
+        <DialogButton
+          disabled={!canUsePasskeys()}
+          dialog={(close) => <AddPasskeyDialog onClose={close} onAdded={added} />}
+        >
           {t('second-factor.passkeys.add')}
-        </Button>
+        </DialogButton>
       </SectionLine>
       {factors.passkeys.length > 0 && (
         <ItemList
@@ -100,8 +103,6 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
           </CallButton>
         </SectionLine>
       )}
-      {adding === 'totp' && <AddTotpDialog onClose={close} onAdded={added} />}
-      {adding === 'passkey' && <AddPasskeyDialog onClose={close} onAdded={added} />}
       {question}
       {codes && (
         <RecoveryCodesDialog
@@ -134,4 +135,19 @@ function PasskeyName({ passkey }: { passkey: Passkey }) {
       {name}
     </Typography.Text>
   );
+}
+
+/** The paths, which are also their keys in the query cache. */
+const SECOND_FACTOR = '/users/me/second-factor';
+export const SESSIONS = '/users/me/sessions';
+
+export const useSecondFactor = () => useGet<SecondFactor>(SECOND_FACTOR);
+
+/** Returns a function that reloads it, and the sessions that the first one has ended. */
+function useFactorsChanged() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: [SECOND_FACTOR] });
+    void client.invalidateQueries({ queryKey: [SESSIONS] });
+  };
 }

@@ -9,8 +9,6 @@ import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Choices } from '../../../components/choices.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { t } from '../../../providers/i18n.ts';
@@ -85,9 +83,9 @@ export function PersonForm() {
     <FormModal
       title={record ? t('users.editName', { name: displayName(record) }) : t(isNew ? 'users.new' : 'users.edit')}
       onCancel={close}
-      width={520}
       okText={t(isNew ? 'users.invite' : 'resource.saveAction')}
       isReady={isOpen}
+      query={fixed ? undefined : query}
       formProps={{ ...formProps, initialValues: valuesOf(record) }}
       isSaving={isSaving}
       extra={
@@ -97,15 +95,7 @@ export function PersonForm() {
         </>
       }
     >
-      {isOpen ? (
-        <PersonFields person={record} />
-      ) : fixed ? (
-        <p>{t(`errors.${fixed}`)}</p>
-      ) : query?.isError ? (
-        <LoadError query={query} />
-      ) : (
-        <Skeleton rows={5} />
-      )}
+      {fixed ? <p>{t(`errors.${fixed}`)}</p> : <PersonFields person={record} />}
     </FormModal>
   );
 }

@@ -13,17 +13,27 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
-import messages from '../../../../../locales/pt-BR/verify-email.json';
-import { code as label, digit } from '../../../../../locales/pt-BR/verify-email.json';
+import messages, { code as label, digit } from '../../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS, CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { t } from '../../../providers/i18n.ts';
-import { keepPendingEmail, type PendingEmail, pendingEmail, pendingPassword } from '../../../session/pending-email.ts';
-import { AuthField, EmailField, NewPasswordField, requiredRule, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { useAuthForm } from '../auth-pages/use-auth-form.ts';
+import {
+  keepPendingEmail,
+  type PendingEmail,
+  pendingEmail,
+  pendingPassword,
+} from '../../../session/pending-sign-in.ts';
+import {
+  AuthField,
+  EmailField,
+  NewPasswordField,
+  requiredRule,
+  SubmitButton,
+  useAuthForm,
+} from '../auth-pages/auth-form.tsx';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 
 interface ResendCodeProps {

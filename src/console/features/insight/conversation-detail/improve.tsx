@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex } from 'antd';
-import { useState } from 'react';
+import { Flex } from 'antd';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
@@ -41,15 +41,17 @@ function useImprovement(one: Improvable): Improvement | null {
 /** Button that opens the form for a better answer. Not shown for small talk. */
 export function ImproveButton({ one }: { one: Improvable }) {
   const canImprove = useAllowed('improvements', 'create');
-  const [isOpen, setIsOpen] = useState(() => hasDraft(pathOf(one)));
   if (!canImprove || one.exchange.outcome === 'small_talk') return null;
   return (
-    <>
-      <Button type="link" size="small" icon={<Icon name="edit" size={14} />} onClick={() => setIsOpen(true)}>
-        {t('conversations.improve.action')}
-      </Button>
-      {isOpen && <ImproveForm one={one} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton
+      type="link"
+      size="small"
+      icon={<Icon name="edit" size={14} />}
+      startsOpen={hasDraft(pathOf(one))}
+      dialog={(close) => <ImproveForm one={one} onClose={close} />}
+    >
+      {t('conversations.improve.action')}
+    </DialogButton>
   );
 }
 

@@ -4,9 +4,8 @@ import { Chart } from '../../../components/chart.tsx';
 import { formatChange, formatChangeInSentence, percentOf } from '../../../components/format-figures.ts';
 import { shortDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
-import { ChartCard, dayRows } from '../report-charts.tsx';
-import { conversationsPath, type InsightView } from '../use-insight-view.ts';
-import { Figure } from './figures.tsx';
+import { conversationsPath, type InsightView } from '../insight-view.tsx';
+import { ChartCard, dayRows, Figure } from '../report-charts.tsx';
 
 const SHOWN = 8;
 

@@ -4,9 +4,8 @@ import { Chart } from '../../../components/chart.tsx';
 import { percentOf } from '../../../components/format-figures.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ChartCard, dayRows } from '../report-charts.tsx';
-import type { InsightView } from '../use-insight-view.ts';
-import { Figure } from './figures.tsx';
+import type { InsightView } from '../insight-view.tsx';
+import { ChartCard, dayRows, Figure } from '../report-charts.tsx';
 
 const INBOX = '/inbox';
 

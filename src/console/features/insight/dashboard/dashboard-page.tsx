@@ -20,11 +20,10 @@ import { t } from '../../../providers/i18n.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { InsightFilters } from '../insight-filters.tsx';
-import { useInsightView, useReport } from '../use-insight-view.ts';
+import { InsightFilters, useInsightView, useReport } from '../insight-view.tsx';
+import { Figure } from '../report-charts.tsx';
 import { Activity } from './activity.tsx';
 import { Attendance } from './attendance.tsx';
-import { Figure } from './figures.tsx';
 import { ToDoList, useToDo } from './to-do.tsx';
 
 /** The figures include today's, so they change while the page is open. */

@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { USAGE_PAGE } from '../../../layout/notice-banner.tsx';
-import { stopSentence } from '../../../layout/use-stop.ts';
+import { stopSentence } from '../../../layout/notices.ts';
 import { shortDay, shortDayOf } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';

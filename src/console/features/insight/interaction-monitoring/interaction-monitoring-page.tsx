@@ -11,9 +11,8 @@ import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { InsightFilters } from '../insight-filters.tsx';
+import { conversationsPath, InsightFilters, type InsightView, useInsightView, useReport } from '../insight-view.tsx';
 import { ChartCard, ShareChart } from '../report-charts.tsx';
-import { conversationsPath, type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
 import { LabelCards, LabelCourses } from './label-charts.tsx';
 
 /** Returns the colour of a score from 0 to 100. The limits (50 and 90) are Lighthouse's. */

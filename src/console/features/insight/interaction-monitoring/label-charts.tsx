@@ -9,8 +9,8 @@ import { percentOf } from '../../../components/format-figures.ts';
 import { dayAndMonth } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { conversationsPath, type InsightView } from '../insight-view.tsx';
 import { ChartCard, dayRows, ShareChart } from '../report-charts.tsx';
-import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 
 const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const;
 type LabelName = (typeof LABELS)[number];

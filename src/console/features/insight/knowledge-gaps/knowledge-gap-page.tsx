@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { GapDetail, GapDraft, GapQuestion } from '../../../../shared/knowledge-gaps.ts';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -14,7 +15,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
-import { usePost } from '../../../components/use-post.ts';
+import { usePost } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -73,7 +74,6 @@ export function KnowledgeGapPage() {
 function GapActions({ gap }: { gap: GapDetail }) {
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
-  const [isWriting, setIsWriting] = useState(() => hasDraft(draftNameOf(gap)));
   const { call, isBusy } = useCall(knowledgeGaps.name);
   const { id } = gap;
   const judgement = gap.state === 'dismissed' ? 'reopen' : 'dismiss';
@@ -85,15 +85,15 @@ function GapActions({ gap }: { gap: GapDetail }) {
         </Button>
       )}
       {canAnswer && (
-        <Button
+        <DialogButton
           type={gap.state === 'resolved' ? 'default' : 'primary'}
           icon={<Icon name="edit" />}
-          onClick={() => setIsWriting(true)}
+          startsOpen={hasDraft(draftNameOf(gap))}
+          dialog={(close) => <AnswerDialog gap={gap} onClose={close} />}
         >
           {t('knowledge-gaps.write')}
-        </Button>
+        </DialogButton>
       )}
-      {isWriting && <AnswerDialog gap={gap} onClose={() => setIsWriting(false)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { GAP_STATES, type GapList, type GapState, type ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { CallButton } from '../../../components/call-button.tsx';
+import { CallButton } from '../../../components/buttons.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
@@ -12,8 +12,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { withFilter } from '../../../providers/view.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { InsightFilters } from '../insight-filters.tsx';
-import { useInsightView } from '../use-insight-view.ts';
+import { InsightFilters, useInsightView } from '../insight-view.tsx';
 import { Answered, isRunning, POLL_MS } from './answered.tsx';
 import { PhrasingsTab } from './phrasings-tab.tsx';
 

@@ -1,7 +1,9 @@
+import { useInvalidate, useKeys } from '@refinedev/core';
 import { Card, Flex } from 'antd';
+import { useEffect, useEffectEvent } from 'react';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
-import type { TestResults } from '../../../../shared/test-questions.ts';
+import type { TestResults, TestState } from '../../../../shared/test-questions.ts';
 import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Loaded } from '../../../components/states.tsx';
@@ -13,7 +15,6 @@ import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { TestSummary } from './test-summary.tsx';
-import { useTestState } from './use-tests.ts';
 import '../insight.css';
 
 type TestQuestion = RecordOf<typeof testQuestions>;
@@ -105,4 +106,29 @@ function Results({ id }: { id: string }) {
       </Loaded>
     </Card>
   );
+}
+
+const BUSY_MS = 1_500;
+
+const isRunning = (state: TestState | undefined): boolean =>
+  state !== undefined && (state.isRunning || state.held.some((change) => change.state === 'testing'));
+
+/**
+ * Returns what is known of all test questions of a context. It is read again with their list, and often while a test runs, whose
+ * end reads the list again.
+ */
+function useTestState(contextId: string | undefined): TestState | undefined {
+  const { keys } = useKeys();
+  const invalidate = useInvalidate();
+  const query = useGet<TestState>(`${testQuestions.api}/state`, {
+    query: { contextId },
+    enabled: contextId !== undefined,
+    queryKey: [...keys().data('default').resource(testQuestions.name).action('list').get(), 'state', contextId],
+    refetchInterval: ({ state }) => (isRunning(state.data?.data) ? BUSY_MS : testQuestions.list.pollMs),
+  });
+  const state = query.data?.data;
+  const isBusy = isRunning(state);
+  const readList = useEffectEvent(() => void invalidate({ resource: testQuestions.name, invalidates: ['list'] }));
+  useEffect(() => (isBusy ? readList : undefined), [isBusy]);
+  return state;
 }

@@ -1,17 +1,21 @@
-import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Col, Row } from 'antd';
+import { type HttpError, useList, useOne } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Button, Card, Col, Flex, Row, Typography } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
+import { formatAddress, formatCount } from '../../../../shared/format.ts';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { ItemList } from '../../../components/item-list.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Loaded } from '../../../components/states.tsx';
+import { Loaded, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
+import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { textsOf } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
@@ -19,7 +23,6 @@ import { ContentNotes } from './content-notes.tsx';
 import { Editor } from './editors.tsx';
 import { LearntText, LeftOut } from './read-text.tsx';
 import { Readings, useReadingList } from './readings.tsx';
-import { SitemapPages } from './sitemap-pages.tsx';
 import { Understood } from './understood.tsx';
 import '../knowledge.css';
 
@@ -108,5 +111,78 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
         )}
       </Card>
     </aside>
+  );
+}
+
+const PAGE_SIZE = 20;
+const SEARCH_FROM = 8;
+
+/** Lists the pages that a sitemap has added, with their status and a search. */
+function SitemapPages({ content }: { content: Content }) {
+  const [search, setSearch] = useState('');
+  const [currentPage, setPage] = useState(1);
+  const { query, result } = useList<Content, HttpError>({
+    resource: resource.name,
+    pagination: { currentPage, pageSize: PAGE_SIZE },
+    sorters: [{ field: 'url', order: 'asc' }],
+    filters: [
+      { field: 'contextId', operator: 'eq', value: content.contextId },
+      { field: 'sitemapId', operator: 'eq', value: content.id },
+      { field: 'search', operator: 'eq', value: search || undefined },
+    ],
+    queryOptions: {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? FAST_POLL_MS : false),
+      retry: false,
+    },
+  });
+  return (
+    <section className="content-section">
+      <Flex wrap gap="8px 16px" justify="space-between" align="center">
+        <Typography.Title level={2}>
+          {t('contents.map.pages', { count: content.pages, formatted: formatCount(content.pages) })}
+        </Typography.Title>
+        {content.pages >= SEARCH_FROM && (
+          <SearchBox
+            value={search}
+            label={t('contents.map.search')}
+            onSearch={(text) => {
+              setSearch(text);
+              setPage(1);
+            }}
+          />
+        )}
+      </Flex>
+      {query.isError ? (
+        <LoadError query={query} />
+      ) : (
+        <ItemList
+          className="list-flush"
+          loading={query.isPending}
+          rows={result.data}
+          empty={t(search ? 'contents.map.noneMatch' : 'contents.map.none')}
+          pagination={{
+            size: 'small',
+            align: 'start',
+            current: currentPage,
+            pageSize: PAGE_SIZE,
+            total: result.total ?? 0,
+            onChange: setPage,
+            hideOnSinglePage: true,
+            showSizeChanger: false,
+          }}
+          item={({ id, title, url, status, vanishedAt }) => ({
+            key: id,
+            title: <Link to={`/knowledge-base/content/edit/${id}`}>{title}</Link>,
+            text: <span className="cell-line">{formatAddress(url ?? '')}</span>,
+            extra: vanishedAt ? (
+              <StatusDot tone="waiting">{t('contents.sync.vanished')}</StatusDot>
+            ) : (
+              <FieldCell resource={resource} name="status" value={status} />
+            ),
+          })}
+        />
+      )}
+    </section>
   );
 }

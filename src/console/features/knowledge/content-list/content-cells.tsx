@@ -2,7 +2,7 @@ import { Flex } from 'antd';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { formatAddress, formatCount } from '../../../../shared/format.ts';
-import { CallButton } from '../../../components/call-button.tsx';
+import { CallButton } from '../../../components/buttons.tsx';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { FaqsAdded, FaqSheet, OnKnownFile, SheetChoice } from '../../../../shared/contents.ts';
 import { Choices } from '../../../components/choices.tsx';
-import { copyWithNotice } from '../../../components/copy-text.ts';
+import { copyWithNotice } from '../../../components/copy.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';

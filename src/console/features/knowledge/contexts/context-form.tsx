@@ -7,8 +7,8 @@ import { contextOptions } from '../../../resource/context-options.ts';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import type { FormValues } from '../../../resource/form-values.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
+import { type ContextMove, MoveQuestion } from './context-dialogs.tsx';
 import { isWithin, treeOf } from './context-tree.ts';
-import { type ContextMove, MoveQuestion } from './move-context.tsx';
 import { useAllContexts, useContextsChanged } from './use-all-contexts.ts';
 
 /** Creates a context (`?parent=` puts it inside another) or renames and moves one. */

@@ -9,8 +9,8 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContextActions } from './context-actions.tsx';
+import type { ContextMove } from './context-dialogs.tsx';
 import { type Branch, contentsText, unfolded } from './context-tree.ts';
-import type { ContextMove } from './move-context.tsx';
 
 export interface Folds {
   folded: ReadonlySet<string>;

@@ -18,8 +18,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import type { TreeProps } from './context-list.tsx';
 import { ContextNode, type ContextNodeType } from './context-node.tsx';
 import { unfolded } from './context-tree.ts';
-import { layOut, type NodePosition } from './lay-out-tree.ts';
-import { keepPositions, readPositions } from './node-positions.ts';
+import { keepPositions, layOut, type NodePosition, readPositions } from './node-positions.ts';
 import { smooth, useDiagramViewport } from './use-diagram-viewport.ts';
 import '@xyflow/react/dist/base.css';
 

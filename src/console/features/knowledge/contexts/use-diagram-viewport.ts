@@ -1,6 +1,6 @@
 import { getViewportForBounds, type Node, useReactFlow, useStore, useStoreApi, type Viewport } from '@xyflow/react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { NODE, type NodePosition } from './lay-out-tree.ts';
+import { NODE, type NodePosition } from './node-positions.ts';
 
 type NodeBox = Pick<Node, 'id' | 'position'>;
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { usePost } from '../../../components/use-post.ts';
+import { usePost } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { parts } from '../../../resource/parts.ts';

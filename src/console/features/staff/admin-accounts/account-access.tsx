@@ -1,15 +1,14 @@
-import { Button, Flex, Tag } from 'antd';
-import { useState } from 'react';
+import { Flex, Tag } from 'antd';
 import { platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { AccountSessions } from '../../../../shared/account-page.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { Section } from '../../../components/section.tsx';
+import { Section } from '../../../components/page-section.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
-import { request } from '../../../http/client.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
@@ -19,7 +18,7 @@ import { PagedList, useAccountList } from './paged-list.tsx';
 function Devices({ devices }: { devices: AccountSessions['devices'] }) {
   if (devices.length === 0) return null;
   return (
-    <Section level={3} title={t('admin-accounts.sessions.devices')}>
+    <Section title={t('admin-accounts.sessions.devices')}>
       <ul className="plain">
         {[...Map.groupBy(devices, ({ user }) => user)].map(([user, [last, ...others]]) => (
           <li key={user}>
@@ -33,12 +32,11 @@ function Devices({ devices }: { devices: AccountSessions['devices'] }) {
 }
 
 /** Who has a second factor, and its removal for somebody who has lost the device. */
-function Factors(props: { accountId: string; factors: AccountSessions['factors']; onReset: () => void }) {
+function Factors(props: { accountId: string; factors: AccountSessions['factors']; onReset: () => unknown }) {
   const canReset = useAllowed('account-sessions', 'reset-factor');
-  const [person, setPerson] = useState<AccountSessions['factors'][number]>();
   if (props.factors.length === 0) return null;
   return (
-    <Section level={3} title={t('admin-accounts.factors.title')}>
+    <Section title={t('admin-accounts.factors.title')}>
       <ItemList
         bordered
         size="small"
@@ -52,26 +50,27 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
             ...(one.passkeys > 0 ? [t('admin-accounts.factors.passkeys', { count: one.passkeys })] : []),
           ].join(' · '),
           extra: canReset && (
-            <Button type="text" danger onClick={() => setPerson(one)}>
+            <DialogButton
+              type="text"
+              danger
+              dialog={(close) => (
+                <ReasonDialog
+                  title={t('admin-accounts.factors.resetTitle', { name: one.user })}
+                  text={t('admin-accounts.factors.resetText')}
+                  action={t('admin-accounts.factors.reset')}
+                  done={() => t('admin-accounts.factors.done', { name: one.user })}
+                  url={`/admin/accounts/${props.accountId}/reset-factor`}
+                  values={{ userId: one.userId }}
+                  onDone={props.onReset}
+                  onClose={close}
+                />
+              )}
+            >
               {t('admin-accounts.factors.reset')}
-            </Button>
+            </DialogButton>
           ),
         })}
       />
-      {person && (
-        <ReasonDialog
-          title={t('admin-accounts.factors.resetTitle', { name: person.user })}
-          text={t('admin-accounts.factors.resetText')}
-          action={t('admin-accounts.factors.reset')}
-          done={() => t('admin-accounts.factors.done', { name: person.user })}
-          run={async (given) => {
-            const body = { userId: person.userId, ...given };
-            await request(`/admin/accounts/${props.accountId}/reset-factor`, { method: 'POST', body });
-            props.onReset();
-          }}
-          onClose={() => setPerson(undefined)}
-        />
-      )}
     </Section>
   );
 }
@@ -87,7 +86,7 @@ function Entries({ accountId }: { accountId: string }) {
     </ButtonLink>
   );
   return (
-    <Section level={3} title={t('admin-accounts.sessions.entries')} extra={all}>
+    <Section title={t('admin-accounts.sessions.entries')} extra={all}>
       <PagedList
         bordered
         size="small"
@@ -112,18 +111,30 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
   const path = `/admin/accounts/${accountId}/sessions`;
   const query = useGet<AccountSessions>(path);
   const canEnd = useAllowed('account-sessions', 'end');
-  const [isEnding, setIsEnding] = useState(false);
   const endAll = canEnd && (
-    <Button danger onClick={() => setIsEnding(true)}>
+    <DialogButton
+      danger
+      dialog={(close) => (
+        <ReasonDialog
+          title={t('admin-accounts.sessions.endTitle', { name })}
+          text={t('admin-accounts.sessions.endText')}
+          action={t('admin-accounts.sessions.endAll')}
+          done={() => t('admin-accounts.sessions.ended', { name })}
+          url={`${path}/end`}
+          onDone={query.refetch}
+          onClose={close}
+        />
+      )}
+    >
       {t('admin-accounts.sessions.endAll')}
-    </Button>
+    </DialogButton>
   );
   return (
     <Flex vertical gap="large">
       <Loaded query={query}>
         {({ data: { data: sessions, devices, factors } }) => (
           <>
-            <Section level={3} title={t('admin-accounts.sessions.title')} extra={sessions.length > 0 && endAll}>
+            <Section title={t('admin-accounts.sessions.title')} extra={sessions.length > 0 && endAll}>
               <ItemList
                 bordered
                 rows={sessions}
@@ -150,24 +161,11 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
               />
             </Section>
             <Devices devices={devices} />
-            <Factors accountId={accountId} factors={factors} onReset={() => void query.refetch()} />
+            <Factors accountId={accountId} factors={factors} onReset={query.refetch} />
           </>
         )}
       </Loaded>
       <Entries accountId={accountId} />
-      {isEnding && (
-        <ReasonDialog
-          title={t('admin-accounts.sessions.endTitle', { name })}
-          text={t('admin-accounts.sessions.endText')}
-          action={t('admin-accounts.sessions.endAll')}
-          done={() => t('admin-accounts.sessions.ended', { name })}
-          run={async (body) => {
-            await request(`${path}/end`, { method: 'POST', body });
-            void query.refetch();
-          }}
-          onClose={() => setIsEnding(false)}
-        />
-      )}
     </Flex>
   );
 }

@@ -9,7 +9,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
-import { Nothing } from '../../../resource/nothing.tsx';
+import { Nothing } from '../../../resource/cell-line.tsx';
 
 const usedOf = ({ used, limit }: BotHealth['daily']) =>
   limit === null

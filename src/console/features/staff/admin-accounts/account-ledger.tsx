@@ -1,14 +1,13 @@
-import { Button, Flex, Statistic, Typography } from 'antd';
-import { useState } from 'react';
+import { Flex, Statistic, Typography } from 'antd';
 import { type CreditGift, creditGift, type Ledger } from '../../../../shared/account-credits.ts';
 import { formatCount } from '../../../../shared/format.ts';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useMoneyCall } from '../../../session/subscription.ts';
 import { ACCOUNT_LISTS, useAccountsChanged } from '../plans.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { PagedList, useAccountList } from './paged-list.tsx';
@@ -16,18 +15,14 @@ import { PagedList, useAccountList } from './paged-list.tsx';
 /** The dialog that gives an account credits that do not expire. The account's owner can read the reason. */
 function GiveCreditsDialog(props: { accountId: string; name: string; onClose: () => void }) {
   const { accountId, name, onClose } = props;
-  const call = useMoneyCall<unknown>();
-  const refetch = useAccountsChanged();
   return (
     <ReasonDialog<CreditGift>
       title={t('admin-accounts.credits.giveTitle', { name })}
       action={t('admin-accounts.credits.give')}
       isDanger={false}
       done={({ credits }) => t('admin-accounts.credits.given', { credits: formatCount(credits), name })}
-      run={async (gift) => {
-        await call(`/admin/accounts/${accountId}/credits`, gift);
-        void refetch();
-      }}
+      url={`/admin/accounts/${accountId}/credits`}
+      onDone={useAccountsChanged()}
       onClose={onClose}
     >
       <FormField
@@ -60,12 +55,15 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
   // Each page of the ledger repeats the balance, which Refine's type does not know.
   const page = query.data?.pages[0] as Pick<Ledger, 'balance'> | undefined;
   const canGive = useAllowed('account-credits', 'give');
-  const [isGiving, setIsGiving] = useState(false);
   return (
     <>
       <Flex justify="space-between" align="start" gap={16} className="part-heading">
         <Balance balance={page?.balance} />
-        {canGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
+        {canGive && (
+          <DialogButton dialog={(close) => <GiveCreditsDialog accountId={accountId} name={name} onClose={close} />}>
+            {t('admin-accounts.credits.give')}
+          </DialogButton>
+        )}
       </Flex>
       <PagedList
         query={query}
@@ -88,7 +86,6 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
           ),
         })}
       />
-      {isGiving && <GiveCreditsDialog accountId={accountId} name={name} onClose={() => setIsGiving(false)} />}
     </>
   );
 }

@@ -1,25 +1,29 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Col, Flex, Row, Statistic, Tag, Typography } from 'antd';
+import { Col, Flex, Row, Statistic, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
 import { queue } from '../../../../../resources/queue.ts';
+import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import type { BillingEvent } from '../../../../shared/billing.ts';
 import { formatCount } from '../../../../shared/format.ts';
-import type { AccountRow } from '../../../../shared/staff.ts';
-import { accountDetail, accountTitle } from '../../../components/account-name.ts';
+import type { AccountRow, QueueJob } from '../../../../shared/staff.ts';
+import { accountDetail, accountTitle } from '../../../components/account-select.tsx';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Section } from '../../../components/section.tsx';
+import { Section } from '../../../components/page-section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { formatDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/nothing.tsx';
+import { Nothing } from '../../../resource/cell-line.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import { RelatedRows } from '../../../resource/related-rows.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { useGatewayEvent } from '../gateway-events.tsx';
@@ -29,7 +33,6 @@ import { AccountAccess } from './account-access.tsx';
 import { AccountBots } from './account-bots.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
 import { AccountLedger } from './account-ledger.tsx';
-import { AccountWork } from './account-work.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { PagedList, useAccountList } from './paged-list.tsx';
 
@@ -37,20 +40,16 @@ import { PagedList, useAccountList } from './paged-list.tsx';
 export function AccountPage() {
   const { id = '' } = useParams();
   const { query, result: account } = useOne<AccountRow, HttpError>({ resource: accounts.name, id });
-  const [dialog, setDialog] = useState<'enter' | 'plan'>();
-  const close = () => setDialog(undefined);
   return (
     <PageFrame
       title={account ? accountTitle(account) : t(query.isError ? 'accounts.title' : 'admin-accounts.page.loading')}
       intro={account && <AccountLine account={account} />}
       back={{ to: accounts.path, label: t('accounts.title') }}
-      action={account && <Actions open={setDialog} />}
+      action={account && <Actions account={account} />}
     >
       <Loaded query={query} waiting={<Skeleton title rows={10} />} back={accounts.path}>
         {({ data }) => <Details account={data} />}
       </Loaded>
-      {account && dialog === 'enter' && <EnterDialog account={account} onClose={close} />}
-      {account && dialog === 'plan' && <ChangePlanDialog account={account} onClose={close} />}
     </PageFrame>
   );
 }
@@ -67,16 +66,20 @@ function AccountLine({ account }: { account: AccountRow }) {
   );
 }
 
-function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
+function Actions({ account }: { account: AccountRow }) {
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   return (
     <>
-      {canChangePlan && <Button onClick={() => open('plan')}>{t('admin-accounts.changePlan')}</Button>}
+      {canChangePlan && (
+        <DialogButton dialog={(close) => <ChangePlanDialog account={account} onClose={close} />}>
+          {t('admin-accounts.changePlan')}
+        </DialogButton>
+      )}
       {canEnter && (
-        <Button type="primary" onClick={() => open('enter')}>
+        <DialogButton type="primary" dialog={(close) => <EnterDialog account={account} onClose={close} />}>
           {t('admin-accounts.enter')}
-        </Button>
+        </DialogButton>
       )}
     </>
   );
@@ -143,10 +146,10 @@ function AccountFacts({ account }: { account: AccountRow }) {
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
     <Flex vertical gap={24}>
-      <Section level={3} title={t('admin-accounts.page.usage')}>
+      <Section title={t('admin-accounts.page.usage')}>
         <Usage account={account} />
       </Section>
-      <Section level={3} title={t('admin-accounts.page.inside')}>
+      <Section title={t('admin-accounts.page.inside')}>
         <Row gutter={16}>
           {COUNTS.map((name) => (
             <Col span={8} key={name}>
@@ -199,3 +202,51 @@ const AccountInvoices = ({ accountId: id }: { accountId: string }) => (
     {...useInvoiceRows()}
   />
 );
+
+/** The first line of an error, and all of it on hover. */
+const errorLine = (error: string | null) =>
+  error && (
+    <span className="queue-error" title={error}>
+      {error.split('\n', 1)[0]}
+    </span>
+  );
+
+/** The account's jobs that are waiting or have failed, and what was sent to its webhooks. */
+function AccountWork({ accountId }: { accountId: string }) {
+  const jobs = useAccountList<QueueJob>(queue.name, accountId);
+  const deliveries = useAccountList<RecordOf<typeof webhookDeliveries>>(ACCOUNT_LISTS.deliveries, accountId);
+  return (
+    <Flex vertical gap="large">
+      <Section title={t('queue.title')}>
+        <PagedList
+          bordered
+          query={jobs}
+          empty={t('queue.empty.title')}
+          item={({ id, kind, state, createdAt, error }) => ({
+            key: id,
+            title: t(`queue.kinds.${kind}`, kind),
+            facts: [<FieldCell resource={queue} name="state" value={state} />, errorLine(error)],
+            extra: <MomentText iso={createdAt} />,
+          })}
+        />
+      </Section>
+      <Section title={t('webhook-deliveries.title')}>
+        <PagedList
+          bordered
+          query={deliveries}
+          empty={t('webhook-deliveries.empty.title')}
+          item={({ id, event, webhook, state, createdAt, error, answerStatus }) => ({
+            key: id,
+            title: t(`webhook-deliveries.options.event.${event}`),
+            facts: [
+              <FieldCell resource={webhookDeliveries} name="state" value={state} />,
+              [webhook, answerStatus].filter(Boolean).join(' · '),
+              errorLine(error && t(`webhook-deliveries.errors.${error}`, error)),
+            ],
+            extra: <MomentText iso={createdAt} />,
+          })}
+        />
+      </Section>
+    </Flex>
+  );
+}

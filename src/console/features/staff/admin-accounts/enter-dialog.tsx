@@ -2,12 +2,12 @@ import { useLogin } from '@refinedev/core';
 import { Form } from 'antd';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { accountTitle } from '../../../components/account-name.ts';
+import { accountTitle } from '../../../components/account-select.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { t } from '../../../providers/i18n.ts';
-import { ReasonField } from '../reason-field.tsx';
+import { ReasonField } from '../reason-dialog.tsx';
 
 /** Explains what it means to enter a customer's account, and enters it. An error only ends the loading state. */
 export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { AutoComplete, Flex, Form, Slider, Typography } from 'antd';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ModelRecord } from '../../../../../resources/models.ts';
 import { formatCount, formatMoney, formatNumber } from '../../../../shared/format.ts';
 import { FIRST_TOKEN_SECONDS, MODEL_KINDS, type ModelKind, type Provider } from '../../../../shared/model-kinds.ts';
@@ -9,7 +9,6 @@ import { NumberInput } from '../../../components/number-input.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
 import { formatDecimal } from './format-cost.ts';
-import { knownNames, providersOf } from './known-models.ts';
 
 interface ModelInputProps<T> {
   id?: string;
@@ -156,3 +155,33 @@ export function WaitInput(props: ModelInputProps<number>) {
   const { values } = useValues();
   return <NumberInput {...props} precision={0} placeholder={String(FIRST_TOKEN_SECONDS[values.provider])} />;
 }
+
+/** Model names that are suggested while the user types. Any other name is allowed. */
+const KNOWN: Record<ModelKind, Record<Provider, readonly string[]>> = {
+  chat: {
+    embedded: [],
+    'openai-compatible': ['llama-3.3-70b-instruct', 'qwen2.5-72b-instruct', 'mistral-large-latest', 'deepseek-chat'],
+    openai: ['gpt-5.4', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5-mini', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-4o-mini'],
+    anthropic: ['claude-opus-4-8', 'claude-sonnet-4-6', 'claude-haiku-4-5'],
+    google: [
+      'gemini-3.5-flash',
+      'gemini-3.5-flash-lite',
+      'gemini-2.5-pro',
+      'gemini-2.5-flash',
+      'gemini-2.5-flash-lite',
+    ],
+  },
+  embedding: {
+    embedded: [],
+    'openai-compatible': ['bge-m3', 'nomic-embed-text', 'multilingual-e5-large'],
+    openai: ['text-embedding-3-small', 'text-embedding-3-large'],
+    anthropic: [],
+    google: ['gemini-embedding-001'],
+  },
+};
+
+const knownNames = (kind: ModelKind, provider: Provider) => KNOWN[kind][provider];
+
+/** Returns the providers for a kind of model. The embedded model already exists, and Anthropic has no embeddings. */
+const providersOf = (kind: ModelKind): readonly Provider[] =>
+  kind === 'chat' ? ['openai', 'anthropic', 'google', 'openai-compatible'] : ['openai', 'google', 'openai-compatible'];

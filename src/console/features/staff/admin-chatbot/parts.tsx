@@ -1,18 +1,21 @@
-import { Avatar, Flex, Typography } from 'antd';
+import { Alert, Avatar, Flex, Typography } from 'antd';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
-import { formatList } from '../../../../shared/format.ts';
+import { formatCount, formatList } from '../../../../shared/format.ts';
 import type { Provider } from '../../../../shared/model-kinds.ts';
-import { LineIcon } from '../../../components/icon.tsx';
+import type { ModelTrial } from '../../../../shared/models.ts';
+import { Icon, LineIcon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/logo.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { sentenceOf } from '../../../components/notices.ts';
+import { ProgressBar, StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
+import type { ResultProps } from '../../../resource/action-result.tsx';
 import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import { parts } from '../../../resource/parts.ts';
-import { formatAbout, formatDecimal, formatTokens } from './format-cost.ts';
+import { formatAbout, formatCost, formatDecimal, formatSeconds, formatTokens } from './format-cost.ts';
 import { ModelChoices } from './model-choice.tsx';
 import * as inputs from './model-inputs.tsx';
-import { TrialResult } from './trial-result.tsx';
 import '../staff.css';
 
 /** The initial values of a new model. Only what depends on the model and its provider is empty. */
@@ -119,5 +122,62 @@ function DeleteModel({ model, onClose }: { model: ModelRecord | undefined; onClo
     >
       <p>{t('models.delete.used', { users: formatList(users) })}</p>
     </Modal>
+  );
+}
+
+function Facts({ trial }: { trial: ModelTrial }) {
+  const tokens = trial.inputTokens + trial.outputTokens;
+  // Embedding models have no first token, and the embedded model uses no tokens.
+  const facts: [string, string | null][] = [
+    ['firstToken', trial.firstTokenMs === null ? null : formatSeconds(trial.firstTokenMs)],
+    ['total', formatSeconds(trial.totalMs)],
+    ['tokens', tokens === 0 ? null : `${formatCount(trial.inputTokens)} + ${formatCount(trial.outputTokens)}`],
+    ['cost', formatCost(trial.cost)],
+    ['credits', formatDecimal(trial.credits)],
+  ];
+  return (
+    <Flex wrap gap="4px 24px" className="figures">
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <span key={name}>
+              <Typography.Text type="secondary">{t(`models.trial.facts.${name}`)}</Typography.Text> {value}
+            </span>
+          ),
+      )}
+    </Flex>
+  );
+}
+
+/** The result of testing a model. */
+function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
+  const trial = query.data?.data;
+  if (query.isFetching) {
+    return (
+      <Alert
+        role="status"
+        type="info"
+        message={t('models.trial.waiting')}
+        description={<ProgressBar label={t('models.trial.waiting')} />}
+      />
+    );
+  }
+  const hasWorked = trial?.ok === true;
+  return (
+    <Alert
+      role="status"
+      type={hasWorked ? 'success' : 'error'}
+      closable={{ 'aria-label': t('models.trial.close'), closeIcon: <Icon name="close" /> }}
+      onClose={onClose}
+      message={
+        <Flex wrap gap="4px 12px">
+          <StatusDot tone={hasWorked ? 'good' : 'bad'}>
+            <strong>{t(hasWorked ? 'models.trial.good' : 'models.trial.bad')}</strong>
+          </StatusDot>
+          <span>{trial?.message ?? sentenceOf(query.error)}</span>
+        </Flex>
+      }
+      description={hasWorked && <Facts trial={trial} />}
+    />
   );
 }

@@ -11,6 +11,7 @@ import {
   generalSettings,
 } from '../../../../shared/staff.ts';
 import { AccountSelect, useAccountsToChoose } from '../../../components/account-select.tsx';
+import { DialogButton } from '../../../components/buttons.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
@@ -123,13 +124,7 @@ function PlanPart() {
   const id = useId();
   const canChange = useAllowed('accounts', 'change-plan');
   const [account, setAccount] = useState<AccountRow>();
-  const [isOpen, setIsOpen] = useState(false);
   if (!canChange) return null;
-  const close = () => {
-    setIsOpen(false);
-    // The chosen account may have another plan now, so the user searches for it again.
-    setAccount(undefined);
-  };
   return (
     <PageSection title={t('admin-general.plan.title')} text={t('admin-general.plan.text')}>
       <Form layout="vertical">
@@ -141,11 +136,16 @@ function PlanPart() {
             onChange={setAccount}
           />
         </Form.Item>
-        <Button disabled={!account} onClick={() => setIsOpen(true)}>
+        <DialogButton
+          disabled={!account}
+          // The chosen account may have another plan afterwards, so the user searches for it again.
+          dialog={(close) =>
+            account && <ChangePlanDialog account={account} onClose={() => (close(), setAccount(undefined))} />
+          }
+        >
           {t('admin-general.plan.choose')}
-        </Button>
+        </DialogButton>
       </Form>
-      {account && isOpen && <ChangePlanDialog account={account} onClose={close} />}
     </PageSection>
   );
 }

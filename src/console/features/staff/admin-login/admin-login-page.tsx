@@ -4,8 +4,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { accountTitle } from '../../../components/account-name.ts';
-import { AccountSelect } from '../../../components/account-select.tsx';
+import { AccountSelect, accountTitle } from '../../../components/account-select.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Wordmark } from '../../../components/logo.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
@@ -15,7 +14,7 @@ import { t } from '../../../providers/i18n.ts';
 import { impersonation, isImpersonating } from '../../../session/impersonation.ts';
 import { accessToken } from '../../../state/store.ts';
 import { readToken } from '../../../state/token.ts';
-import { ReasonField } from '../reason-field.tsx';
+import { ReasonField } from '../reason-dialog.tsx';
 import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */

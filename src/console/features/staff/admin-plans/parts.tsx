@@ -10,6 +10,7 @@ import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
+import { OFFER, useSubscription } from '../../../components/subscription.ts';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useGet } from '../../../components/use-get.ts';
@@ -22,7 +23,6 @@ import { parts } from '../../../resource/parts.ts';
 import { RelatedRows } from '../../../resource/related-rows.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { textsOf } from '../../../resource/texts.ts';
-import { OFFER, useSubscription } from '../../../session/subscription.ts';
 import '../staff.css';
 
 const CLOCK = '/admin/sandbox';
@@ -135,7 +135,7 @@ function Packs() {
           resource={packCatalogue}
           start={{ isOffered: true }}
           embedded={{ id: edited === 'new' ? undefined : edited, onClose: () => setEdited(undefined) }}
-          onSaved={() => void client.invalidateQueries({ queryKey: OFFER })}
+          onSaved={() => void client.invalidateQueries({ queryKey: [OFFER] })}
         />
       )}
     </div>
@@ -168,7 +168,7 @@ function usePlanForm() {
       count > 0 && (
         <Typography.Paragraph type="secondary">{t('plan-catalogue.priceHint', { count })}</Typography.Paragraph>
       ),
-    onSaved: () => void client.invalidateQueries({ queryKey: OFFER }),
+    onSaved: () => void client.invalidateQueries({ queryKey: [OFFER] }),
   };
 }
 

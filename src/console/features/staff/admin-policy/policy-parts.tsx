@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { PolicyCell, PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { namedAction, namedFlag, namedResource, namedRole } from '../../../components/policy-labels.ts';
-import { PolicyName } from '../../../components/policy-name.tsx';
+import { namedAction, namedFlag, namedResource, namedRole, PolicyName } from '../../../components/policy-labels.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
 

@@ -13,10 +13,10 @@ import {
   namedOptions,
   namedResource,
   namedRole,
+  PolicyName,
   resourceLabel,
   roleLabel,
-} from '../../../components/policy-labels.ts';
-import { PolicyName } from '../../../components/policy-name.tsx';
+} from '../../../components/policy-labels.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PolicyLine, type RoleName } from './policy-parts.tsx';

@@ -7,8 +7,7 @@ import {
 } from '../../../../shared/policy.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { namedAction, namedOptions, namedResource, namedRole } from '../../../components/policy-labels.ts';
-import { PolicyName } from '../../../components/policy-name.tsx';
+import { namedAction, namedOptions, namedResource, namedRole, PolicyName } from '../../../components/policy-labels.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { AnswerMark, type PermittedRoles, type RoleName, RowText, useAnswer } from './policy-parts.tsx';

@@ -8,8 +8,7 @@ import type {
   SituatedPolicyAnswer,
 } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { namedFlag, namedRole } from '../../../components/policy-labels.ts';
-import { PolicyName } from '../../../components/policy-name.tsx';
+import { namedFlag, namedRole, PolicyName } from '../../../components/policy-labels.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { Deed, grantSentence, RowText, useAnswer } from './policy-parts.tsx';

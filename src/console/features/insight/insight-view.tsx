@@ -1,10 +1,15 @@
 import type { BaseRecord } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import { Flex, Segmented, Switch } from 'antd';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
 import { CHAT_TYPES, type ChatType, VISITOR_TYPES } from '../../../shared/chat-types.ts';
+import { ChoiceSelect, ChoicesSelect } from '../../components/choice-select.tsx';
 import { useGet } from '../../components/use-get.ts';
+import { t } from '../../providers/i18n.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import './insight.css';
 
 /** Periods of a report: today, or a number of days up to and including today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;
@@ -81,4 +86,62 @@ export function conversationsPath(
     else for (const id of view.contextIds) query.append('context', id);
   }
   return `${conversations.path}?${query}`;
+}
+
+export function InsightFilters(props: {
+  view: InsightView;
+  change: (patch: Partial<InsightView>) => void;
+  /** Hides the filters by origin, for reports of all visitors. */
+  withoutOrigin?: boolean;
+}) {
+  const { view, change } = props;
+  const { contexts } = useCurrentContext();
+  const options = contexts.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Flex
+      wrap
+      align="center"
+      gap="middle"
+      className="insight-filters part-gap"
+      role="search"
+      aria-label={t('insight.filters')}
+    >
+      <Segmented<PeriodName>
+        aria-label={t('insight.period')}
+        value={view.days}
+        options={PERIODS.map((value) => ({ value, label: t(`insight.periods.${value}`) }))}
+        onChange={(days) => change({ days })}
+      />
+      {contexts.length > 1 && (
+        <div className="insight-contexts">
+          <ChoicesSelect
+            aria-label={t('insight.contexts')}
+            placeholder={t('insight.allContexts')}
+            options={options}
+            value={view.contextIds}
+            onChange={(contextIds) => change({ contextIds })}
+            allowClear
+          />
+        </div>
+      )}
+      {!props.withoutOrigin && (
+        <div className="insight-channel">
+          <ChoiceSelect
+            aria-label={t('insight.channel')}
+            placeholder={t('insight.allChannels')}
+            options={VISITOR_TYPES.map((value) => ({ value, label: t(`conversations.options.type.${value}`) }))}
+            value={view.channel}
+            onChange={(channel) => change({ channel })}
+            allowClear
+          />
+        </div>
+      )}
+      {!props.withoutOrigin && !view.channel && (
+        <Flex component="label" align="center" gap="small" className="small-text">
+          <Switch size="small" checked={view.withTrials} onChange={(withTrials) => change({ withTrials })} />
+          {t('insight.trials')}
+        </Flex>
+      )}
+    </Flex>
+  );
 }

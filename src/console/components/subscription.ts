@@ -5,33 +5,20 @@ import type { Quote, Subscription } from '../../shared/billing.ts';
 import type { PlanPeriod } from '../../shared/plan-periods.ts';
 import type { PlanOffer } from '../../shared/plans.ts';
 import { HttpError, request } from '../http/client.ts';
-import { meQuery, planQuery } from './me.ts';
+import { meQuery, planQuery } from '../session/me.ts';
+import { useGet } from './use-get.ts';
 
 const OFFER_STALE_MS = 5 * 60_000;
 
-const SUBSCRIPTION = ['subscription'];
-/** The key of the plans and credit packs on offer in the query cache. */
-export const OFFER = ['plans'];
+const SUBSCRIPTION = '/subscription';
+/** The path of the plans and credit packs on offer, which is their key in the query cache. */
+export const OFFER = '/plans';
 
-type SubscriptionOptions = NonNullable<Parameters<typeof useCustom<Subscription, HttpError>>[0]['queryOptions']>;
+export const useSubscription = (options?: Parameters<typeof useGet<Subscription>>[1]) =>
+  useGet<Subscription>(SUBSCRIPTION, options);
 
-export function useSubscription(options?: SubscriptionOptions) {
-  const { query } = useCustom<Subscription, HttpError>({
-    url: '/subscription',
-    method: 'get',
-    queryOptions: { ...options, queryKey: SUBSCRIPTION },
-  });
-  return query;
-}
-
-export function useOffer(options?: { retry: boolean }) {
-  const { query } = useCustom<PlanOffer, HttpError>({
-    url: '/plans',
-    method: 'get',
-    queryOptions: { ...options, queryKey: OFFER, staleTime: OFFER_STALE_MS },
-  });
-  return query;
-}
+export const useOffer = (options?: { retry: boolean }) =>
+  useGet<PlanOffer>(OFFER, { ...options, staleTime: OFFER_STALE_MS });
 
 /** What the customer is about to buy. */
 export type Order = { planId: string; period: PlanPeriod } | { packId: string };
@@ -68,8 +55,8 @@ export function useTakeSubscription(): (subscription?: Subscription) => Promise<
   const client = useQueryClient();
   return useCallback(
     async (subscription) => {
-      if (subscription) client.setQueryData(SUBSCRIPTION, { data: subscription });
-      else await client.invalidateQueries({ queryKey: SUBSCRIPTION });
+      if (subscription) client.setQueryData([SUBSCRIPTION], { data: subscription });
+      else await client.invalidateQueries({ queryKey: [SUBSCRIPTION] });
       void client.invalidateQueries({ queryKey: planQuery.queryKey });
       void client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.some((part) => LISTS_OF_MONEY.includes(String(part))),

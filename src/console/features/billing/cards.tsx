@@ -1,10 +1,82 @@
-import { Flex, Typography } from 'antd';
+import { CreditCardOutlined } from '@ant-design/icons';
+import { Alert, Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import type { PaymentMethod } from '../../../shared/billing.ts';
 import { formatCount, formatNumber } from '../../../shared/format.ts';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/roles.ts';
 import { Icon } from '../../components/icon.tsx';
 import { t } from '../../providers/i18n.ts';
+
+/** The most important message of a screen, with the actions that the user can take. */
+export function Callout(props: {
+  type: 'error' | 'warning' | 'info' | 'success';
+  title: string;
+  text: string;
+  /** More paragraphs. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  onClose?: () => void;
+}) {
+  const { type, title, text, children, actions, onClose } = props;
+  return (
+    <Alert
+      className="callout page-part"
+      type={type}
+      role={type === 'error' ? 'alert' : 'status'}
+      showIcon
+      closable={onClose !== undefined}
+      onClose={onClose}
+      message={<h2>{title}</h2>}
+      description={
+        <>
+          <p>{text}</p>
+          {children}
+          {actions && (
+            <Flex wrap gap="small" className="callout-actions">
+              {actions}
+            </Flex>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** A card of the billing screens. `extra` stands beside the heading, usually a button. */
+export function Part(props: {
+  title: string;
+  /** Replaces the title in the heading. The title stays the region's accessible name. */
+  heading?: ReactNode;
+  extra?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Card role="region" aria-label={props.title} className={props.className}>
+      <Flex justify="space-between" align="center" gap="small">
+        <h2>{props.heading ?? props.title}</h2>
+        {props.extra}
+      </Flex>
+      {props.children}
+    </Card>
+  );
+}
+
+const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', elo: 'Elo' };
+
+export function MethodLine({ method }: { method: PaymentMethod }) {
+  if (method.kind === 'pix') return <p>Pix</p>;
+  return (
+    <Flex align="center" gap="small" className="figures">
+      <CreditCardOutlined aria-hidden />
+      <span>
+        {t('plan.method.card', { brand: BRANDS[method.brand] ?? method.brand, digits: method.lastDigits })}
+        {method.expires && <small>{t('plan.method.expires', { month: method.expires })}</small>}
+      </span>
+    </Flex>
+  );
+}
 
 /** Approximate number of exchanges (a question and its answer) per credit. */
 const EXCHANGES_PER_CREDIT = 5;

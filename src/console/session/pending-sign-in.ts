@@ -1,3 +1,4 @@
+import type { ProofKind } from '../../shared/second-factor.ts';
 import { readJson, writeKey } from '../state/store.ts';
 
 const KEY = 'pendingEmail';
@@ -28,3 +29,15 @@ export function keepPendingEmail(pending: PendingEmail | null): void {
 }
 
 export const pendingEmail = () => readJson<PendingEmail>(KEY, 'sessionStorage');
+
+/** A sign-in that waits for its second factor. Only in memory: after a reload the user starts again. */
+interface WaitingSignIn {
+  ticket: string;
+  proofs: ProofKind[];
+}
+let waiting: WaitingSignIn | null = null;
+
+export const keepWaitingSignIn = (signIn: WaitingSignIn | null): void => {
+  waiting = signIn;
+};
+export const waitingSignIn = () => waiting;

@@ -1,5 +1,6 @@
 import * as labels from '../../../access-control/labels.ts';
 import { t } from '../providers/i18n.ts';
+import './components.css';
 
 const textOf = (key: string) => t(key, '');
 
@@ -19,3 +20,15 @@ export const namedFlag = (flag: string) => named(flag, flagLabel(flag));
 /** Returns the options of a select: labels with their identifiers. */
 export const namedOptions = <V extends string>(names: readonly V[], labelOf: (name: V) => string) =>
   names.map((value) => ({ value, label: labelOf(value) }));
+
+const LABELS = { resource: resourceLabel, action: actionLabel, role: roleLabel, flag: flagLabel };
+
+/** A name of the policy: its label, with the identifier that policy.csv uses. */
+export function PolicyName({ kind, name }: { kind: keyof typeof LABELS; name: string }) {
+  const label = LABELS[kind](name);
+  return (
+    <span className="policy-name">
+      {label !== name && label} <code>{name}</code>
+    </span>
+  );
+}
