@@ -1,6 +1,6 @@
 import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import {
   type LoaderFunction,
   Navigate,
@@ -15,7 +15,6 @@ import { readPermission } from '../../access-control/permissions.ts';
 import { notices } from '../../resources/notices.ts';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
-import { StepUp } from './layout/step-up.tsx';
 import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
 import type { Screen, ScreenFrame } from './providers/screen.ts';
@@ -26,8 +25,28 @@ import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
 import { meQuery, useMe } from './session/me.ts';
 import { useSessionKey } from './session/session-key.ts';
+import { useStepUp } from './state/step-up.ts';
 import { endedBy, hasSession } from './state/store.ts';
 import { showUpgrade } from './state/upgrade.ts';
+
+const Dialog = lazy(async () => {
+  const [{ StepUpDialog }] = await Promise.all([
+    import('./layout/step-up-dialog.tsx'),
+    loadMessages('second-factor', 'resource', 'validation'),
+  ]);
+  return { default: StepUpDialog };
+});
+
+/** Asks who the user is when a call needs a fresh session, and then lets the call go on. */
+function StepUp() {
+  const asked = useStepUp();
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialog settle={asked.settle} />
+    </Suspense>
+  );
+}
 
 const ADD_FACTOR = '/second-factor';
 

@@ -8,6 +8,8 @@ import { formatCnpj } from '../../shared/format.ts';
 import type { AccountRow } from '../../shared/staff.ts';
 import { SHARED_STALE_MS } from '../http/fresh.ts';
 import { t } from '../providers/i18n.ts';
+import { textFilter, withFilter } from '../providers/view.ts';
+import type { ListControl } from '../resource/use-list-table.ts';
 import { useDebounced } from './use-debounced.ts';
 import './components.css';
 
@@ -102,15 +104,18 @@ export function AccountSelect({ value, onChange, disabled = false, placeholder, 
   );
 }
 
-export function AccountFilter({ id, onChange }: { id: string | undefined; onChange: (id?: string) => void }) {
+/** Filters a list by `accountId`; another choice also clears the filter `clears`. */
+export function AccountFilter(props: { control: Pick<ListControl, 'view' | 'change'>; clears?: string }) {
+  const { view, change } = props.control;
+  const left = props.clears ? withFilter(view.filters, props.clears, {}) : view.filters;
   return (
     <AccountSelect
       className="list-filter"
       allowClear
       popupMatchSelectWidth={false}
       placeholder={t('resource.account.label')}
-      value={id}
-      onChange={(account) => onChange(account?.id)}
+      value={textFilter(view.filters, 'accountId')}
+      onChange={(account) => change({ filters: withFilter(left, 'accountId', { eq: account?.id }) })}
     />
   );
 }

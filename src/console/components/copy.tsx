@@ -1,4 +1,4 @@
-import { Button, Input, Space } from 'antd';
+import { Button, type ButtonProps, Input, Space } from 'antd';
 import { t } from '../providers/i18n.ts';
 import { notify } from '../providers/notification.tsx';
 import { Icon } from './icon.tsx';
@@ -12,14 +12,21 @@ interface CopyFieldProps {
 
 /** A text to copy, with its button. The label, the button's text and the notices are below the locale key `texts`. */
 export function CopyField({ value, texts, type = 'primary' }: CopyFieldProps) {
-  const copy = () => void copyWithNotice(value, t(`${texts}.copied`), t(`${texts}.notCopied`));
   return (
     <Space.Compact block>
       <Input readOnly value={value} aria-label={t(`${texts}.label`)} onFocus={({ target }) => target.select()} />
-      <Button data-first type={type} icon={<Icon name="copy" />} onClick={copy}>
-        {t(`${texts}.copy`)}
-      </Button>
+      <CopyButton data-first value={value} texts={texts} type={type} />
     </Space.Compact>
+  );
+}
+
+/** Copies a text. Its own text and the notices are below the locale key `texts`. */
+export function CopyButton({ value, texts, ...button }: { value: string; texts: string } & ButtonProps) {
+  const copy = () => void copyWithNotice(value, t(`${texts}.copied`), t(`${texts}.notCopied`));
+  return (
+    <Button icon={<Icon name="copy" />} onClick={copy} {...button}>
+      {t(`${texts}.copy`)}
+    </Button>
   );
 }
 

@@ -2,8 +2,8 @@ import { formatList } from '../../shared/format.ts';
 import { t } from '../providers/i18n.ts';
 
 /** A text on one line, complete in its tooltip. */
-export const Line = ({ value }: { value: string }) => (
-  <span className="cell-line" title={value}>
+export const Line = ({ value, className = '' }: { value: string; className?: string }) => (
+  <span className={`cell-line ${className}`} title={value}>
     {value}
   </span>
 );

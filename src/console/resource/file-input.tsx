@@ -8,6 +8,7 @@ import { Icon } from '../components/icon.tsx';
 import { upload } from '../http/client.ts';
 import { showFailure } from '../providers/failure.ts';
 import { t } from '../providers/i18n.ts';
+import { Line } from './cell-line.tsx';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { useFileUrl } from './use-file-url.ts';
 
@@ -57,9 +58,7 @@ export default function FileInput({ resource, name, field, id, value, onChange }
     return (
       <Flex gap={12} align="center" className="file-value">
         {isImage ? <Preview path={`${resource.api}/files/${value.id}`} file={sent?.file} /> : <Icon name="file" />}
-        <span className="cell-line" title={value.name}>
-          {value.name}
-        </span>
+        <Line value={value.name} />
         <Button
           type="text"
           icon={<Icon name="trash" />}

@@ -73,30 +73,19 @@ function useViewActions(now: string, active: ViewChoice | undefined, base: ViewC
   const own = active?.saved?.isOwn ? active : undefined;
   const changed = base?.saved?.isOwn && !active && now !== '' ? base : undefined;
   const update = (view: ViewChoice) => mutate({ resource: savedViews.name, id: view.key, values: { query: now } });
+  const item = (key: string, label: string, more: object) => ({ key, label, ...more });
+  const opening = (dialog: typeof opened) => ({ onClick: () => setOpened(dialog) });
+  const edit = t(canShare ? 'resource.views.edit' : 'resource.views.editOwn');
   const items: MenuProps['items'] = [
-    ...(changed && canEdit
-      ? [{ key: 'update', label: t('resource.views.update', { name: changed.label }), onClick: () => update(changed) }]
-      : []),
-    ...(canCreate
-      ? [{ key: 'new', label: t('resource.views.save'), disabled: now === '', onClick: () => setOpened('new') }]
-      : []),
-    ...(own && canEdit
-      ? [
-          {
-            ...{ key: 'edit', label: t(canShare ? 'resource.views.edit' : 'resource.views.editOwn') },
-            onClick: () => setOpened('edit'),
-          },
-        ]
-      : []),
-    ...(own && canDelete
-      ? [
-          {
-            ...{ key: 'delete', danger: true, label: t('resource.views.delete', { name: own.label }) },
-            onClick: () => setOpened('delete'),
-          },
-        ]
-      : []),
-  ];
+    changed &&
+      canEdit &&
+      item('update', t('resource.views.update', { name: changed.label }), { onClick: () => update(changed) }),
+    canCreate && item('new', t('resource.views.save'), { disabled: now === '', ...opening('new') }),
+    own && canEdit && item('edit', edit, opening('edit')),
+    own &&
+      canDelete &&
+      item('delete', t('resource.views.delete', { name: own.label }), { danger: true, ...opening('delete') }),
+  ].flatMap((one) => one || []);
   return { items, opened, close: () => setOpened(undefined) };
 }
 

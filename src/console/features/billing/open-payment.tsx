@@ -2,8 +2,7 @@ import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
 import { formatMoney } from '../../../shared/format.ts';
-import { copyWithNotice } from '../../components/copy.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { request } from '../../http/client.ts';
 import { fullDate } from '../../providers/days.ts';
@@ -13,14 +12,11 @@ import { notify } from '../../providers/notification.tsx';
 import { Part } from './cards.tsx';
 
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
-  const copy = () => void copyWithNotice(pix.code, t('plan.pix.copied'), t('plan.pix.notCopied'));
   return (
     <>
       <Flex wrap gap="small" align="center" className="pix-code">
         <code aria-label={t('plan.pix.code')}>{pix.code}</code>
-        <Button icon={<Icon name="copy" />} onClick={copy}>
-          {t('plan.pix.copy')}
-        </Button>
+        <CopyButton value={pix.code} texts="plan.pix" />
       </Flex>
       <p className="cell-quiet">{t('plan.pix.expires', { moment: fullDate(pix.expiresAt) })}</p>
     </>

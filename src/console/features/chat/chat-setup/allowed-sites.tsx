@@ -9,6 +9,7 @@ import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
 import { readOrigin, type SiteList, useSaveSites } from './installation.ts';
@@ -77,9 +78,7 @@ export function AllowedSites(sites: SiteList) {
               >
                 <Flex gap={12} align="center" className="cell-lines">
                   <Icon name="globe" />
-                  <span className="cell-line" title={origin}>
-                    {origin}
-                  </span>
+                  <Line value={origin} />
                 </Flex>
               </List.Item>
             )}

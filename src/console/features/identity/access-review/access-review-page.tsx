@@ -102,16 +102,11 @@ function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; sho
       dataSource={rights.filter((right) => isShown(shown, right))}
       locale={{ emptyText: t('access-review.noRights') }}
       columns={[
-        {
-          key: 'resource',
-          title: t('access-review.fields.resource'),
-          render: (_, { resource }) => <PolicyName kind="resource" name={resource} />,
-        },
-        {
-          key: 'action',
-          title: t('access-review.fields.action'),
-          render: (_, { action }) => <PolicyName kind="action" name={action} />,
-        },
+        ...(['resource', 'action'] as const).map((kind) => ({
+          key: kind,
+          title: t(`access-review.fields.${kind}`),
+          render: (_: unknown, right: Right) => <PolicyName kind={kind} name={right[kind]} />,
+        })),
         {
           key: 'lastUsedAt',
           title: t('access-review.fields.lastUsedAt'),

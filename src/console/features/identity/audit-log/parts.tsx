@@ -11,7 +11,7 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { listQuery } from '../../../providers/data.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { textFilter, withFilter } from '../../../providers/view.ts';
+import { withFilter } from '../../../providers/view.ts';
 import { parts } from '../../../resource/parts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { ValueFilter } from '../../../resource/value-filter.tsx';
@@ -43,7 +43,8 @@ function useEntries(resource: Resource) {
       ),
     toolbar: (control: ListControl) => (
       <>
-        {hasAccounts && <AccountChoice control={control} />}
+        {/* The chosen person belongs to the account that was chosen before. */}
+        {hasAccounts && <AccountFilter control={control} clears="userId" />}
         <PersonSelect control={control} hasPeople={!hasAccounts} />
       </>
     ),
@@ -55,13 +56,6 @@ function useEntries(resource: Resource) {
       />
     ),
   };
-}
-
-function AccountChoice({ control: { view, change } }: { control: ListControl }) {
-  // The chosen person belongs to the previous account, so their filter is removed.
-  const choose = (eq?: string) =>
-    change({ filters: withFilter(withFilter(view.filters, 'userId', {}), 'accountId', { eq }) });
-  return <AccountFilter id={textFilter(view.filters, 'accountId')} onChange={choose} />;
 }
 
 /**

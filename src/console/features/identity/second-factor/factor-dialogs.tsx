@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Col, Flex, Form, Input, QRCode, Row, Typography } from 'antd';
 import type { z } from 'zod';
 import { type addedFactor, passkeyEdit, totpCodeBody, type totpKey } from '../../../../shared/second-factor.ts';
-import { CopyField, copyWithNotice } from '../../../components/copy.tsx';
+import { CopyButton, CopyField } from '../../../components/copy.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -57,8 +56,6 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
 /** The only time that they are shown. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n');
-  const copy = () =>
-    void copyWithNotice(text, t('second-factor.recovery.copied'), t('second-factor.recovery.notCopied'));
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${t('second-factor.recovery.file')}\n\n${text}\n`)}`;
   return (
     <Modal
@@ -79,9 +76,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         ))}
       </Row>
       <Flex wrap gap="small" style={{ marginTop: 16 }}>
-        <Button icon={<Icon name="copy" />} onClick={copy}>
-          {t('second-factor.recovery.copy')}
-        </Button>
+        <CopyButton value={text} texts="second-factor.recovery" />
         <Button href={file} download="prosa-codigos-de-recuperacao.txt">
           {t('second-factor.recovery.save')}
         </Button>

@@ -6,6 +6,7 @@ import { Avatar } from '../../../components/avatar.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
@@ -38,9 +39,7 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
       <Avatar name={called} picture={null} size={28} />
       <div className="cell-lines">
         <Flex align="center" gap="small">
-          <span className="cell-line row-title" title={called}>
-            {called}
-          </span>
+          <Line value={called} className="row-title" />
           {isMe && (
             <Tag color="success" bordered={false}>
               {t('users.you')}

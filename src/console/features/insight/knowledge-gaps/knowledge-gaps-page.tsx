@@ -10,6 +10,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { withFilter } from '../../../providers/view.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { InsightFilters, useInsightView } from '../insight-view.tsx';
@@ -117,9 +118,7 @@ function Question({ gap: { question, contextIds, badlyRated } }: { gap: ListedGa
   ].filter(Boolean);
   return (
     <>
-      <span className="cell-line" title={question}>
-        {question}
-      </span>
+      <Line value={question} />
       {about.length > 0 && <span className="cell-line cell-small">{about.join(' · ')}</span>}
     </>
   );

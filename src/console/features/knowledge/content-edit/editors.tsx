@@ -15,6 +15,7 @@ import { useForm } from '../../../components/use-form.ts';
 import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { textsOf } from '../../../resource/texts.ts';
 import { useUploadQueue } from '../upload-queue.ts';
 
@@ -162,9 +163,7 @@ function SourceCard({ content: { type }, source }: { content: Content; source: s
     <Card size="small" className="part-gap">
       <Flex gap={12} align="center">
         <Icon name={KIND_ICONS[type]} size={18} />
-        <span className="cell-line" title={source}>
-          {source}
-        </span>
+        <Line value={source} />
         {isWeb && (
           <a className="push-end" href={source} target="_blank" rel="noopener noreferrer">
             {t(type === 'SITEMAP' ? 'contents.editPage.openMap' : 'contents.editPage.open')}{' '}

@@ -8,6 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import './content-list.css';
 
@@ -114,9 +115,7 @@ export function ContentStatus({ content }: { content: Content }) {
           </>
         )}
       </Flex>
-      <span className="cell-line cell-small" title={reason}>
-        {reason}
-      </span>
+      <Line value={reason} className="cell-small" />
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/cell-line.tsx';
+import { Line, Nothing } from '../../../resource/cell-line.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
@@ -116,9 +116,7 @@ function ContextName({ id }: { id: string }) {
   if (!current || current.id === id) return <span className="cell-line">{name}</span>;
   return (
     <span className="cell-lines">
-      <span className="cell-line" title={name}>
-        {name}
-      </span>
+      <Line value={name} />
       <span className="cell-line cell-small">{t('contents.inherited')}</span>
     </span>
   );

@@ -10,6 +10,7 @@ import { ProgressBar, StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { type QueuedFile, useUploadQueue } from '../upload-queue.ts';
 import { TrainingStatus, useTraining } from './training.tsx';
@@ -89,11 +90,7 @@ function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
     <List.Item>
       <List.Item.Meta
         avatar={<Icon name="file" size={18} />}
-        title={
-          <span className="cell-line" title={file.name}>
-            {file.name}
-          </span>
-        }
+        title={<Line value={file.name} />}
         description={
           <Flex vertical>
             <span className="figures">{formatSize(file.size)}</span>

@@ -4,6 +4,7 @@ import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
 import { t } from '../../../providers/i18n.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { showPlanLimit } from '../../../state/upgrade.ts';
 import { contentsNeeded, pathWithin } from './capture.ts';
@@ -116,9 +117,7 @@ function PageLine(props: {
         onChange={({ target }) => props.onChoose(target.checked)}
         className="choice-page"
       >
-        <span className="cell-line" title={page.title}>
-          {page.title}
-        </span>
+        <Line value={page.title} />
         <span className="cell-line small-text" title={page.url}>
           {pathWithin(props.site, page.url)}
         </span>

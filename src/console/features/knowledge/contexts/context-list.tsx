@@ -6,6 +6,7 @@ import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContextActions } from './context-actions.tsx';
@@ -119,9 +120,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
             <Icon name={branch.depth === 0 ? 'layers' : 'inherit'} size={14} />
           </span>
         )}
-        <span className="cell-line row-title" title={branch.name}>
-          {branch.name}
-        </span>
+        <Line value={branch.name} className="row-title" />
         {props.isCurrent && ' '}
         {props.isCurrent && <Tag color="success">{t('contexts.current')}</Tag>}
       </Flex>

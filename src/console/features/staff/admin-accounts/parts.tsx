@@ -6,7 +6,7 @@ import { accountDetail, accountTitle } from '../../../components/account-select.
 import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/cell-line.tsx';
+import { Line, Nothing } from '../../../resource/cell-line.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
@@ -61,12 +61,8 @@ function AccountLine({ account }: { account: AccountRow }) {
         <Icon name={account.type === 'CORPORATE' ? 'building' : 'user'} />
       </Typography.Text>
       <div className="cell-lines">
-        <span className="cell-line row-title" title={title}>
-          {title}
-        </span>
-        <span className="cell-line cell-small figures" title={detail}>
-          {detail}
-        </span>
+        <Line value={title} className="row-title" />
+        <Line value={detail} className="cell-small figures" />
       </div>
     </Flex>
   );

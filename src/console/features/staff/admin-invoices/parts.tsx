@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Line } from '../../../resource/cell-line.tsx';
 import { parts } from '../../../resource/parts.ts';
 import { type PlatformInvoice, useInvoiceRows } from '../invoice-parts.tsx';
 import '../staff.css';
@@ -18,9 +19,7 @@ function useInvoices() {
           <span className="cell-line row-title">
             {canOpen ? <Link to={`${accounts.path}/${accountId}`}>{account}</Link> : account}
           </span>
-          <span className="cell-line cell-small" title={email}>
-            {email}
-          </span>
+          <Line value={email} className="cell-small" />
         </div>
       ),
     },

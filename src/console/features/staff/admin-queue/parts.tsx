@@ -7,7 +7,7 @@ import { AccountFilter } from '../../../components/account-select.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { textFilter, withFilter } from '../../../providers/view.ts';
-import { Nothing } from '../../../resource/cell-line.tsx';
+import { Line, Nothing } from '../../../resource/cell-line.tsx';
 import { FigureTiles } from '../../../resource/list-cards.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
@@ -26,14 +26,6 @@ interface Queue {
   embedded: LoadCheck | null;
 }
 const queueOf = ({ answer }: ListControl) => answer as Queue | undefined;
-
-type QueueFilter = Partial<Record<'state' | 'kind' | 'accountId', string>>;
-
-const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
-  state: textFilter(filters, 'state'),
-  kind: textFilter(filters, 'kind'),
-  accountId: textFilter(filters, 'accountId'),
-});
 
 const GIB = 1024 ** 3;
 /** Returns a figure as people read it: gigabytes, passages, or percent. */
@@ -76,9 +68,7 @@ const cells = {
   kind: ({ kind, account, accountId }: QueueRow) => (
     <>
       <span className="cell-line">{kindWord(kind)}</span>
-      <span className="cell-line cell-small" title={account || accountId}>
-        {account || accountId}
-      </span>
+      <Line value={account || accountId} className="cell-small" />
     </>
   ),
   runAt: ({ state, runAt }: QueueRow) =>
@@ -95,14 +85,9 @@ const cells = {
 const figuresOf = (counts: Record<JobState, number> | undefined) =>
   counts && Object.entries(counts).map(([value, figure]) => ({ value, figure }));
 
-const choose =
-  ({ view, change }: ListControl, field: keyof QueueFilter) =>
-  (eq?: string) =>
-    change({ filters: withFilter(view.filters, field, { eq }) });
-
 /** The filter by kind of job. Offers the kinds that are in the queue. */
 function KindSelect({ control }: { control: ListControl }) {
-  const { kind: chosen } = filterOf(control);
+  const chosen = textFilter(control.view.filters, 'kind');
   const kinds = queueOf(control)?.kinds ?? [];
   const offered = chosen && !kinds.includes(chosen) ? [...kinds, chosen] : kinds;
   return (
@@ -127,15 +112,15 @@ const listParts = {
         by="state"
         label={t('queue.byState')}
         figures={figuresOf(queueOf(control)?.counts)}
-        chosen={[filterOf(control).state].flatMap((state) => state ?? [])}
-        choose={choose(control, 'state')}
+        chosen={[textFilter(control.view.filters, 'state') ?? []].flat()}
+        choose={(eq) => control.change({ filters: withFilter(control.view.filters, 'state', { eq }) })}
       />
     </>
   ),
   toolbar: (control: ListControl) => (
     <>
       <KindSelect control={control} />
-      <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
+      <AccountFilter control={control} />
     </>
   ),
   below: () => <ParkedEvents />,
