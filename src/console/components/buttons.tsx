@@ -5,7 +5,7 @@ import { type CallOptions, useCall } from './use-call.ts';
 
 interface CallButtonProps<Answer> extends Omit<ButtonProps, 'onClick' | 'loading'> {
   call: CallOptions<Answer>;
-  /** The resources that the call changes. */
+  /** What the call changes, as for useCall. */
   changes?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { TalkMessage } from '../../shared/handover.ts';
 import { request } from '../http/client.ts';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { DownloadButton } from './download-button.tsx';
+import { DownloadButton } from './downloads.tsx';
 import { Icon } from './icon.tsx';
 import { MomentText } from './moment-text.tsx';
 import { useCall } from './use-call.ts';

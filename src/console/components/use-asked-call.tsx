@@ -13,9 +13,9 @@ interface AskedCall<Answer> extends CallOptions<Answer> {
 }
 
 /** useCall for what is asked before it is done. The returned `question` must be rendered; it closes after the call. */
-export function useAskedCall<Answer extends BaseRecord = BaseRecord>(...resources: readonly string[]) {
+export function useAskedCall<Answer extends BaseRecord = BaseRecord>(...changes: readonly string[]) {
   const [asked, ask] = useState<AskedCall<Answer>>();
-  const { call, isBusy, answer } = useCall<Answer>(...resources);
+  const { call, isBusy, answer } = useCall<Answer>(...changes);
   const close = () => ask(undefined);
   const confirm = () =>
     asked &&

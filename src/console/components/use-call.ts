@@ -5,6 +5,7 @@ import {
   useCustomMutation,
   useInvalidate,
 } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { successNotice } from './notices.ts';
 
@@ -26,10 +27,12 @@ export interface CallOptions<Answer> {
 
 /**
  * Refine's useCustomMutation for an action that is no create, edit or delete. After each call, also a failed one, it
- * refetches the lists of `resources` and the changed row. A call that is on its way is not sent again.
+ * refetches what it changes: the lists of resources, with the changed row, and what useGet has read from paths. A call
+ * that is on its way is not sent again.
  */
-export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: readonly string[]) {
+export function useCall<Answer extends BaseRecord = BaseRecord>(...changes: readonly string[]) {
   const invalidate = useInvalidate();
+  const client = useQueryClient();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
   // `isPending` comes with the next render, which is too late for the second click of a double click.
   const underWay = useRef<string>(undefined);
@@ -54,7 +57,10 @@ export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: re
         onError: (failure) => void on.onError?.(failure),
         onSettled: () => {
           underWay.current = undefined;
-          for (const resource of resources) void invalidate({ resource, id, invalidates: ['list', 'detail'] });
+          for (const changed of changes) {
+            if (changed.startsWith('/')) void client.invalidateQueries({ queryKey: [changed] });
+            else void invalidate({ resource: changed, id, invalidates: ['list', 'detail'] });
+          }
           on.onSettled?.();
         },
       },

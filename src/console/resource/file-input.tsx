@@ -10,7 +10,7 @@ import { showFailure } from '../providers/failure.ts';
 import { t } from '../providers/i18n.ts';
 import { Line } from './cell-line.tsx';
 import type { DrawnInputProps } from './drawn-kind.ts';
-import { useFileUrl } from './use-file-url.ts';
+import { useFileUrl, useObjectUrl } from './use-file-url.ts';
 
 /** The value while a file is being sent, so that the form cannot be saved without it. */
 const SENDING = 'sending';
@@ -90,13 +90,7 @@ export default function FileInput({ resource, name, field, id, value, onChange }
 /** The chosen picture, or else the stored one. */
 function Preview({ path, file }: { path: string; file: File | undefined }) {
   const stored = useFileUrl(file ? undefined : path);
-  const [chosen, setChosen] = useState<string>();
-  useEffect(() => {
-    if (!file) return undefined;
-    const made = URL.createObjectURL(file);
-    setChosen(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const chosen = useObjectUrl(file);
   const url = file ? chosen : stored;
   return url ? <img className="cell-image" src={url} alt="" /> : <Icon name="file" />;
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
-import { DownloadMenu } from '../components/download-menu.tsx';
+import { DownloadMenu } from '../components/downloads.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { download } from '../http/download.ts';
 import { listQuery } from '../providers/data.ts';

@@ -4,8 +4,8 @@ import { resources } from '../../../resources/index.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { ChoiceSelect, ChoicesSelect, SELECT_PROPS } from '../components/choice-select.tsx';
+import { contextOptions } from '../session/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { contextOptions } from './context-options.ts';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { commonProps, listOf, namedProps, textOf } from './input-props.ts';
 

@@ -15,12 +15,18 @@ export function useFileUrl(path: string | undefined): string | undefined {
     retry: false,
     queryFn: () => requestFile(String(path), 'image/*'),
   });
+  const url = useObjectUrl(data);
+  return path === undefined ? undefined : url;
+}
+
+/** Returns an object URL of a file; undefined without one. */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!data) return undefined;
-    const made = URL.createObjectURL(data);
+    if (!file) return undefined;
+    const made = URL.createObjectURL(file);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
-  }, [data]);
-  return path === undefined ? undefined : url;
+  }, [file]);
+  return url;
 }

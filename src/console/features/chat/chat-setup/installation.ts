@@ -1,5 +1,4 @@
 import type { BaseRecord } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import type { CallOptions } from '../../../components/use-call.ts';
@@ -25,8 +24,7 @@ export const useInstallation = (contextId: string | undefined) =>
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 
 export function useSaveSites({ contextId, ...shown }: SiteList) {
-  const client = useQueryClient();
-  const { ask, question, call, isBusy } = useAskedCall();
+  const { ask, question, call, isBusy } = useAskedCall(pathOf(contextId));
   const saving = (
     change: (origins: readonly string[]) => readonly string[],
     on: Pick<CallOptions<BaseRecord>, 'successText' | 'onSuccess'>,
@@ -39,7 +37,6 @@ export function useSaveSites({ contextId, ...shown }: SiteList) {
     isShown: isConflict,
     // Sites that somebody else has added or removed meanwhile stay so.
     onError: (failure) => isConflict(failure) && call(saving(change, on, failure.current as SiteList)),
-    onSettled: () => void client.invalidateQueries({ queryKey: [pathOf(contextId)] }),
   });
   const allow = (origin: string, onSuccess?: () => void) =>
     call(

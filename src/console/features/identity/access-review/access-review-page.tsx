@@ -2,7 +2,7 @@ import { Collapse, Flex, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import type { AccessReview, ReviewHolder } from '../../../../shared/access-review.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { DownloadButton } from '../../../components/download-button.tsx';
+import { DownloadButton } from '../../../components/downloads.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PolicyName } from '../../../components/policy-labels.tsx';

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../../shared/audit.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DownloadButton } from '../../../components/download-button.tsx';
+import { DownloadButton } from '../../../components/downloads.tsx';
 import { listQuery } from '../../../providers/data.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts';
 import { DialogButton } from '../../../components/buttons.tsx';
-import { DownloadButton } from '../../../components/download-button.tsx';
+import { DownloadButton } from '../../../components/downloads.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { PageSection, SectionLine } from '../../../components/page-section.tsx';

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Switch, Tag } from 'antd';
 import type { OwnSessions } from '../../../../shared/second-factor.ts';
 import { CallButton } from '../../../components/buttons.tsx';
@@ -72,11 +71,10 @@ function deviceOf(userAgent: string | null): string {
 
 /** Where the user is signed in, with what ends a session or all others. */
 export function SessionsPart() {
-  const client = useQueryClient();
   const query = useGet<OwnSessions>(SESSIONS);
   const ending = (url: string, successText: string) => ({
-    ...{ url, successText, method: 'delete' as const },
-    onSettled: () => void client.invalidateQueries({ queryKey: [SESSIONS] }),
+    changes: [SESSIONS],
+    call: { url, successText, method: 'delete' as const },
   });
   return (
     <PageSection title={t('second-factor.sessions.title')} text={t('second-factor.sessions.text')}>
@@ -107,7 +105,7 @@ export function SessionsPart() {
                       type="text"
                       danger
                       aria-label={t('second-factor.sessions.endOne', { device })}
-                      call={ending(`${SESSIONS}/${id}`, t('second-factor.sessions.ended'))}
+                      {...ending(`${SESSIONS}/${id}`, t('second-factor.sessions.ended'))}
                     >
                       {t('second-factor.sessions.end')}
                     </CallButton>
@@ -116,7 +114,7 @@ export function SessionsPart() {
               }}
             />
             {data.length > 1 && (
-              <CallButton style={{ marginTop: 8 }} call={ending(SESSIONS, t('second-factor.sessions.othersEnded'))}>
+              <CallButton style={{ marginTop: 8 }} {...ending(SESSIONS, t('second-factor.sessions.othersEnded'))}>
                 {t('second-factor.sessions.endOthers')}
               </CallButton>
             )}

@@ -7,7 +7,7 @@ import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { usePost } from '../../../components/use-get.ts';
@@ -89,8 +89,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
 export function AddTotpDialog({ onClose, onAdded }: Props) {
   // Each opening makes another key.
   const query = usePost<z.infer<typeof totpKey>>('/users/me/second-factor/totp');
-  const made = query.data?.data;
-  const { form, formProps, isSaving } = useFormCall<{ code: string }, z.infer<typeof addedFactor>>({
+  const { formProps, isSaving } = useFormCall<{ code: string }, z.infer<typeof addedFactor>>({
     url: '/users/me/second-factor/totp/confirm',
     method: 'post',
     initial: { code: '' },
@@ -106,22 +105,20 @@ export function AddTotpDialog({ onClose, onAdded }: Props) {
       title={t('second-factor.totp.title')}
       onCancel={onClose}
       okText={t('second-factor.totp.confirm')}
-      formProps={{ ...formProps, form }}
+      formProps={formProps}
       isSaving={isSaving}
-      isReady={made !== undefined}
+      isReady={query.data !== undefined}
     >
       <p>{t('second-factor.totp.scan')}</p>
-      {made ? (
-        <Flex vertical gap="middle" style={{ marginBottom: 16 }}>
-          {/* Scanners need dark on light, also in the dark theme. */}
-          <QRCode type="svg" value={made.uri} size={184} color="#000" bgColor="#fff" aria-hidden />
-          <CopyField value={made.key} texts="second-factor.key" />
-        </Flex>
-      ) : query.error ? (
-        <LoadError query={query} />
-      ) : (
-        <SkeletonLine />
-      )}
+      <Loaded query={query} waiting={<SkeletonLine />}>
+        {({ data: made }) => (
+          <Flex vertical gap="middle" style={{ marginBottom: 16 }}>
+            {/* Scanners need dark on light, also in the dark theme. */}
+            <QRCode type="svg" value={made.uri} size={184} color="#000" bgColor="#fff" aria-hidden />
+            <CopyField value={made.key} texts="second-factor.key" />
+          </Flex>
+        )}
+      </Loaded>
       <FormField name="code" label={t('second-factor.totp.code')} schema={totpCodeBody.shape.code}>
         <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} data-first />
       </FormField>

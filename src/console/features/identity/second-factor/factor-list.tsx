@@ -17,12 +17,12 @@ type Passkey = SecondFactor['passkeys'][number];
 
 /** A user's second factors, with what adds and removes them. `onAdded`: once the recovery codes have been shown. */
 export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdded?: () => void }) {
-  const changed = useFactorsChanged();
+  const client = useQueryClient();
   const [codes, setCodes] = useState<string[]>();
-  const { ask, question } = useAskedCall();
+  const { ask, question } = useAskedCall(...CHANGED);
   const hasFactor = factors.totp || factors.passkeys.length > 0;
   const added = (recoveryCodes: string[]) => {
-    changed();
+    for (const path of CHANGED) void client.invalidateQueries({ queryKey: [path] });
     if (recoveryCodes.length > 0) setCodes(recoveryCodes);
     else onAdded?.();
   };
@@ -35,7 +35,6 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
       action: t('second-factor.remove'),
       isDanger: true,
       successText: t('second-factor.removed'),
-      onSettled: changed,
     });
   const app = t('second-factor.totp.name');
   return (
@@ -93,10 +92,10 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
           text={t('second-factor.recovery.left', { count: factors.recoveryCodesLeft })}
         >
           <CallButton<{ recoveryCodes: string[] }>
+            changes={CHANGED}
             call={{
               url: `${SECOND_FACTOR}/recovery-codes`,
               onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-              onSettled: changed,
             }}
           >
             {t('second-factor.recovery.renew')}
@@ -120,13 +119,12 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
 const pathOf = ({ id }: Passkey) => `/users/me/passkeys/${id}`;
 
 function PasskeyName({ passkey }: { passkey: Passkey }) {
-  const changed = useFactorsChanged();
-  const { call } = useCall();
+  const { call } = useCall(...CHANGED);
   const { name } = passkey;
   const rename = (text: string) => {
     const given = text.trim();
     if (given === '' || given === name) return;
-    call({ url: pathOf(passkey), method: 'put', values: { name: given }, onSettled: changed });
+    call({ url: pathOf(passkey), method: 'put', values: { name: given } });
   };
   return (
     <Typography.Text
@@ -140,14 +138,7 @@ function PasskeyName({ passkey }: { passkey: Passkey }) {
 /** The paths, which are also their keys in the query cache. */
 const SECOND_FACTOR = '/users/me/second-factor';
 export const SESSIONS = '/users/me/sessions';
+/** A first factor also ends the other sessions. */
+const CHANGED = [SECOND_FACTOR, SESSIONS];
 
 export const useSecondFactor = () => useGet<SecondFactor>(SECOND_FACTOR);
-
-/** Returns a function that reloads it, and the sessions that the first one has ended. */
-function useFactorsChanged() {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: [SECOND_FACTOR] });
-    void client.invalidateQueries({ queryKey: [SESSIONS] });
-  };
-}

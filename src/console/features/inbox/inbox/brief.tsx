@@ -1,9 +1,8 @@
 import { Collapse } from 'antd';
 import { Link } from 'react-router';
 import type { InboxBrief } from '../../../../shared/handover.ts';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, VisitData } from '../../../components/facts.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { VisitData } from '../../../components/visit-data.tsx';
 import { t } from '../../../providers/i18n.ts';
 
 /** What a person needs to know before the first word. */

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
@@ -56,19 +55,15 @@ export function ImproveButton({ one }: { one: Improvable }) {
 }
 
 function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void }) {
-  const client = useQueryClient();
   const contextIds = useAncestors([one.contextId]);
   const { question, answer, outcome } = one.exchange;
-  const { call, isBusy } = useCall();
+  const { call, isBusy } = useCall(pathOf(one));
   const save = (values: AnswerValues) =>
     call({
       url: pathOf(one),
       values,
       successText: t('conversations.improve.saved'),
-      onSuccess: () => {
-        void client.invalidateQueries({ queryKey: [pathOf(one)] });
-        onClose();
-      },
+      onSuccess: onClose,
     });
   return (
     <AnswerForm

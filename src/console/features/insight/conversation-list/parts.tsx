@@ -2,7 +2,7 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DownloadMenu } from '../../../components/download-menu.tsx';
+import { DownloadMenu } from '../../../components/downloads.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { download } from '../../../http/download.ts';
 import { filterQuery } from '../../../providers/data.ts';

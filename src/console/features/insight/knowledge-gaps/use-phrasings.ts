@@ -1,5 +1,5 @@
 import type { BaseRecord } from '@refinedev/core';
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { PhrasingLearning, PhrasingList, PhrasingState } from '../../../../shared/phrasings.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
@@ -24,14 +24,8 @@ export const useLearning = (contextId: string) =>
 export function usePhrasingCall<Body extends object, Answer extends BaseRecord = BaseRecord>(
   action: 'accept' | 'reject' | 'learning',
 ) {
-  const client = useQueryClient();
-  const { call: send, ...state } = useCall<Answer>();
+  const { call: send, ...state } = useCall<Answer>(PATH);
   const call = (values: Body) =>
-    send({
-      url: `${PATH}/${action}`,
-      method: action === 'learning' ? 'put' : 'post',
-      values,
-      onSettled: () => client.invalidateQueries({ queryKey: [PATH] }),
-    });
+    send({ url: `${PATH}/${action}`, method: action === 'learning' ? 'put' : 'post', values });
   return { ...state, call };
 }

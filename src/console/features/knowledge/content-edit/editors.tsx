@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { changedValues } from '../../../../shared/changes.ts';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
-import { DownloadButton } from '../../../components/download-button.tsx';
+import { DownloadButton } from '../../../components/downloads.tsx';
 import { DropZone } from '../../../components/drop-zone.tsx';
 import { FaqFields } from '../../../components/faq-fields.tsx';
 import { markErrors } from '../../../components/field-errors.ts';

@@ -10,7 +10,7 @@ import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { contextOptions } from '../../../resource/context-options.ts';
+import { contextOptions } from '../../../session/context-list.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
 

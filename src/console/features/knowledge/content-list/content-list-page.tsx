@@ -6,7 +6,7 @@ import { contents } from '../../../../../resources/contents.ts';
 import { CONTENTS_POLL_MS } from '../../../../shared/constants.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
-import { DownloadButton } from '../../../components/download-button.tsx';
+import { DownloadButton } from '../../../components/downloads.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DownloadButton } from '../../../components/download-button.tsx';
+import { DownloadButton } from '../../../components/downloads.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
