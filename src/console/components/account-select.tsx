@@ -8,8 +8,7 @@ import { formatCnpj } from '../../shared/format.ts';
 import type { AccountRow } from '../../shared/staff.ts';
 import { SHARED_STALE_MS } from '../http/fresh.ts';
 import { t } from '../providers/i18n.ts';
-import { textFilter, withFilter } from '../providers/view.ts';
-import type { ListControl } from '../resource/use-list-table.ts';
+import { type ListView, textFilter, withFilter } from '../providers/view.ts';
 import { useDebounced } from './use-debounced.ts';
 import './components.css';
 
@@ -104,8 +103,13 @@ export function AccountSelect({ value, onChange, disabled = false, placeholder, 
   );
 }
 
+interface FilteredList {
+  view: Pick<ListView, 'filters'>;
+  change: (changes: Pick<ListView, 'filters'>) => void;
+}
+
 /** Filters a list by `accountId`; another choice also clears the filter `clears`. */
-export function AccountFilter(props: { control: Pick<ListControl, 'view' | 'change'>; clears?: string }) {
+export function AccountFilter(props: { control: FilteredList; clears?: string }) {
   const { view, change } = props.control;
   const left = props.clears ? withFilter(view.filters, props.clears, {}) : view.filters;
   return (

@@ -2,6 +2,8 @@ import { Select, type SelectProps } from 'antd';
 import type { ReactNode } from 'react';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { fold } from '../../shared/fold.ts';
+import type { SessionContext } from '../../shared/session.ts';
+import { indentOf } from '../session/context-list.ts';
 
 export interface DropdownOption<V extends string = string> {
   value: V;
@@ -68,3 +70,15 @@ export function ChoicesSelect<V extends string = string>({
     />
   );
 }
+
+/** Returns the contexts as options, parents before children, indented by depth. `without` disables options. */
+export const contextOptions = (
+  contexts: readonly SessionContext[],
+  without: (context: SessionContext) => boolean = () => false,
+): DropdownOption[] =>
+  contexts.map((context) => ({
+    value: context.id,
+    label: context.name,
+    indent: indentOf(context) * 16,
+    disabled: without(context),
+  }));

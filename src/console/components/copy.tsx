@@ -15,13 +15,13 @@ export function CopyField({ value, texts, type = 'primary' }: CopyFieldProps) {
   return (
     <Space.Compact block>
       <Input readOnly value={value} aria-label={t(`${texts}.label`)} onFocus={({ target }) => target.select()} />
-      <CopyButton data-first value={value} texts={texts} type={type} />
+      <TextCopyButton data-first value={value} texts={texts} type={type} />
     </Space.Compact>
   );
 }
 
 /** Copies a text. Its own text and the notices are below the locale key `texts`. */
-export function CopyButton({ value, texts, ...button }: { value: string; texts: string } & ButtonProps) {
+export function TextCopyButton({ value, texts, ...button }: { value: string; texts: string } & ButtonProps) {
   const copy = () => void copyWithNotice(value, t(`${texts}.copied`), t(`${texts}.notCopied`));
   return (
     <Button icon={<Icon name="copy" />} onClick={copy} {...button}>

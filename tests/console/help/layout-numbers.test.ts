@@ -20,7 +20,7 @@ test('uses the specified durations and sizes for tooltips, side menu and dropdow
     const durations = [...rule.matchAll(/(\d+)ms/g)].map(([, ms]) => Number(ms));
     expect(new Set(durations), rule).toEqual(new Set([SIDEBAR_TRANSITION_MS]));
   }
-  for (const file of ['layout/context-selector.tsx', 'resource/value-filter.tsx']) {
+  for (const file of ['layout/header.tsx', 'resource/value-filter.tsx']) {
     expect(read(file)).toMatch(/listHeight(?:: |=\{)DROPDOWN_MAX_HEIGHT/);
   }
 });

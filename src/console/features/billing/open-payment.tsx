@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
 import { formatMoney } from '../../../shared/format.ts';
-import { CopyButton } from '../../components/copy.tsx';
+import { TextCopyButton } from '../../components/copy.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { request } from '../../http/client.ts';
 import { fullDate } from '../../providers/days.ts';
@@ -16,7 +16,7 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
     <>
       <Flex wrap gap="small" align="center" className="pix-code">
         <code aria-label={t('plan.pix.code')}>{pix.code}</code>
-        <CopyButton value={pix.code} texts="plan.pix" />
+        <TextCopyButton value={pix.code} texts="plan.pix" />
       </Flex>
       <p className="cell-quiet">{t('plan.pix.expires', { moment: fullDate(pix.expiresAt) })}</p>
     </>

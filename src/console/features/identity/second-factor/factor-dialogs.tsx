@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Col, Flex, Form, Input, QRCode, Row, Typography } from 'antd';
 import type { z } from 'zod';
 import { type addedFactor, passkeyEdit, totpCodeBody, type totpKey } from '../../../../shared/second-factor.ts';
-import { CopyButton, CopyField } from '../../../components/copy.tsx';
+import { CopyField, TextCopyButton } from '../../../components/copy.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -76,7 +76,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         ))}
       </Row>
       <Flex wrap gap="small" style={{ marginTop: 16 }}>
-        <CopyButton value={text} texts="second-factor.recovery" />
+        <TextCopyButton value={text} texts="second-factor.recovery" />
         <Button href={file} download="prosa-codigos-de-recuperacao.txt">
           {t('second-factor.recovery.save')}
         </Button>

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
-import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { ChoiceSelect, contextOptions } from '../../../components/choice-select.tsx';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { contextOptions } from '../../../session/context-list.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
 

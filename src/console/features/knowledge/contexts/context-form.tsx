@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { contexts } from '../../../../../resources/contexts.ts';
-import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { ChoiceSelect, contextOptions } from '../../../components/choice-select.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import type { FormValues } from '../../../resource/form-values.ts';
-import { contextOptions } from '../../../session/context-list.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { type ContextMove, MoveQuestion } from './context-dialogs.tsx';
 import { isWithin, treeOf } from './context-tree.ts';
