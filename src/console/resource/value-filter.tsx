@@ -1,10 +1,8 @@
-import { Checkbox, Select, type SelectProps } from 'antd';
-import type { ReactNode } from 'react';
+import { Select, type SelectProps } from 'antd';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { choiceFilter, filterValues, textFilter, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
 import { textsOf } from './texts.ts';
-import type { ListControl } from './use-list-table.ts';
 
 const FILTER_PROPS = {
   className: 'list-filter',
@@ -80,21 +78,5 @@ export function OptionFilter(props: FilterProps) {
         control.change({ filters: withFilter(filters, name, { in: all }) });
       }}
     />
-  );
-}
-
-/** A check box that sets a parameter of a list to `true` or removes it. */
-export function FilterCheckbox(props: { control: ListControl; name: string; children: ReactNode }) {
-  const { control, name } = props;
-  const { filters } = control.view;
-  return (
-    <Checkbox
-      checked={textFilter(filters, name) === 'true'}
-      onChange={({ target }) =>
-        control.change({ filters: withFilter(filters, name, { eq: target.checked ? 'true' : undefined }) })
-      }
-    >
-      {props.children}
-    </Checkbox>
   );
 }

@@ -9,9 +9,9 @@ import { filterQuery } from '../../../providers/data.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
+import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
-import { FilterCheckbox } from '../../../resource/value-filter.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import '../insight.css';
 

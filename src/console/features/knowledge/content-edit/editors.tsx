@@ -9,7 +9,7 @@ import { FaqFields } from '../../../components/faq-fields.tsx';
 import { markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
-import { ProgressBar } from '../../../components/status-dot.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { t } from '../../../providers/i18n.ts';

@@ -7,7 +7,7 @@ import type { OnKnownFile } from '../../../../shared/contents.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Choices } from '../../../components/choices.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { ProgressBar } from '../../../components/status-dot.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';

@@ -8,8 +8,8 @@ import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts'
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { isNotFound } from '../../../components/notices.ts';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
-import { ProgressBar } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
