@@ -74,8 +74,9 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
   const isAskedFor = listAskedFor(asked);
   const [best] = result.hits;
   const asksSame = (faq: string) => ASKS_HOW.test(asked) || wordsOf(faq).some(({ word }) => isAskedFor?.(word));
-  const isFaq = result.outcome === 'answered' && asksSame(best?.passage.question ?? '');
-  if (!isAskedFor || result.fact || !best || best.isPhrased || isFaq) return result;
+  if (!isAskedFor || result.fact || !best || best.isPhrased) return result;
+  const { answer, question: faq } = best.passage;
+  if (result.outcome === 'answered' && answer !== null && asksSame(faq ?? '')) return result;
   const found = result.hits.flatMap((hit) => {
     // The menu of a site names its pages, and does not list what there is.
     const blocks = hit.passage.answer === null && !hit.passage.isBoilerplate ? blocksIn(hit.passage) : [];
