@@ -52,3 +52,13 @@ test.each([
 ])('asserts no FAQ that lacks it: %s', (question, outcome) => {
   expect(findAnswer([PROVIDER], question).outcome).toBe(outcome);
 });
+
+test('tells the hours of the FAQ about them for any name of the business, in singular or plural', () => {
+  const bank = segmentOf([
+    faq('lost', 'Perdi meu cartão, o que faço?', 'Ligue para 0800 591 3030, que atende 24 horas.'),
+    faq('close', 'Como encerro minha conta?', 'Na agência, com um documento.'),
+    faq('hours', 'Qual o horário das agências?', 'De segunda a sexta, das 10h às 15h.'),
+  ]);
+  for (const question of ['que horas abre a agência?', 'que horas abrem as agências?'])
+    expect(answer(bank, question)).toContain('das 10h às 15h');
+});

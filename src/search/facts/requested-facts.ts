@@ -100,6 +100,7 @@ const KINDS_OF_BUSINESS = setOf(
   corretora transportadora camping parque clube cooperativa instituto fundacao associacao paroquia posto motel drogaria
   adega acougue peixaria hortifruti supermercado sapataria alfaiataria boutique brecho museu teatro cinema biblioteca`,
 );
+const isKindOfBusiness = (word: string) => KINDS_OF_BUSINESS.has(word) || KINDS_OF_BUSINESS.has(word.replace(/s$/, ''));
 /** With more, the question is about something else. */
 const QUALIFIERS_MAX = 3;
 
@@ -121,7 +122,7 @@ export function readRequestedFacts(text: string, holds: (word: string) => boolea
       !FILLERS.has(word) &&
       !(kinds.includes('pix') && PIX_FILLERS.has(word)) &&
       !(wantsHours && (HOUR_FILLERS.has(word) || /^\d/.test(word))) &&
-      !(KINDS_OF_BUSINESS.has(word) && holds(word)),
+      !(isKindOfBusiness(word) && holds(word)),
   );
   if (qualifiers.length > QUALIFIERS_MAX) return null;
   return {

@@ -1,5 +1,5 @@
 import { findAnswer } from '../../../search/find-answer.ts';
-import { namesSomebody } from '../../../search/records/asked.ts';
+import { kindIn, namesSomebody } from '../../../search/records/asked.ts';
 import { bitOf, shownIn, type Want, wantOf } from '../../../search/rerank/wants.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { fold } from '../../../search/words.ts';
@@ -63,7 +63,9 @@ export async function findPassages(
 ): Promise<RetrievalResult> {
   const question = topic ? typed.replace(CORRECTS, 'e ') : typed;
   const meant = (await findMeasured(find, question, topic)) ?? (await findMeant(find, question, topic));
-  const isOpen = topic && isDay(question) && (meant.resolved === question || !tellsDayOf(meant, question));
+  // `que horas abre no domingo?` asks about the business.
+  const isOfDay = isDay(question) && kindIn(fold(question)) !== 'hours';
+  const isOpen = topic && isOfDay && (meant.resolved === question || !tellsDayOf(meant, question));
   const found = (isOpen && (await findOnDay(find, question, topic))) || meant;
   if (found.resolved === question) return found;
   if (misleads(found, question)) return shown(found);
