@@ -4,6 +4,7 @@ import { withListBelow } from './facts/listed-below.ts';
 import { withNumberedEntry } from './facts/numbered-entry.ts';
 import { withoutOtherDays } from './facts/other-day.ts';
 import { withWeeklyGrid } from './facts/weekly-grid.ts';
+import { withFittingStep } from './fitting-step.ts';
 import { withKindAskedFor } from './kind-asked-for.ts';
 import { withRecords } from './records/answer-with-records.ts';
 import { search, type SearchResult } from './search.ts';
@@ -18,5 +19,6 @@ export function findAnswer(
   const question = correctSpelling(base, typed);
   const stated = withWeeklyGrid(question, withFacts(base, question, search(base, typed, options)));
   const recorded = withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated)));
-  return withKindAskedFor(question, withoutUnaskedVerdict(question, withoutOtherDays(question, recorded)));
+  const ofStep = withFittingStep(question, withoutOtherDays(question, recorded));
+  return withKindAskedFor(question, withoutUnaskedVerdict(question, ofStep));
 }

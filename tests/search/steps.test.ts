@@ -77,3 +77,23 @@ Passeio da Serra (6 horas): saída às 8h. Adulto R$ 150, criança R$ 70.`;
     'Passeio da Serra (6 horas): Adulto R$ 150, criança R$ 70.',
   );
 });
+
+test('tells the step that suits, whatever is asked about it', () => {
+  const rules = `Barcos do Cais
+
+Cancelamento: até 7 dias antes do passeio, devolvemos o sinal inteiro. De 6 a 2 dias antes, metade. Depois disso, não há devolução.
+
+Quem pode
+O plano pode ser feito por maiores de 18 anos. O titular inclui como dependentes os filhos até 21 anos.`;
+  expect(answerTo(rules, 'vou cancelar o passeio faltando 4 dias, perco o sinal?')).toContain(
+    'De 6 a 2 dias antes, metade.',
+  );
+  expect(answerTo(rules, 'vou cancelar o passeio faltando 4 dias, perco o sinal?')).not.toContain('inteiro');
+  expect(answerTo(rules, 'vou cancelar o passeio faltando 10 dias, perco o sinal?')).toContain('sinal inteiro');
+});
+
+test('takes no other limit of the paragraph for a step', () => {
+  const rules =
+    'O plano pode ser feito por maiores de 18 anos. O titular inclui como dependentes os filhos até 21 anos.';
+  expect(answerTo(rules, 'meu filho de 22 anos entra como dependente?')).toContain('até 21 anos');
+});
