@@ -35,7 +35,7 @@ export function startCluster(settings: Record<string, string> = {}): Cluster {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-pg-'));
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
-  asServerUser(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
+  asServerUser(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync']);
   const settingLines = Object.entries({ listen_addresses: '', max_connections: '200', fsync: 'off', ...settings });
   const options = [`-k ${folder}`, ...settingLines.map(([name, value]) => `-c ${name}=${value}`)].join(' ');
   const control = (...words: string[]) => asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', ...words]);
