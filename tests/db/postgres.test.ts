@@ -31,6 +31,14 @@ describe.skipIf(!hasPostgres())('connections to PostgreSQL', () => {
     await other.close();
   });
 
+  it('are refused by a database that is not in UTF-8', async () => {
+    await database.pool.query(`create database latin encoding 'LATIN1' locale 'C' template template0`);
+    await expect(connectDatabase({ dataDir: '', databaseUrl: cluster.url('latin') })).rejects.toMatchObject({
+      code: 'database_encoding',
+      message: expect.stringContaining('LATIN1'),
+    });
+  });
+
   it('prepare each statement once, and again after a migration or a lost session', async () => {
     const { pool } = await connectDatabase({ dataDir: '', databaseUrl: cluster.url('postgres') });
     const db = openOrm('postgres', pool);

@@ -62,10 +62,19 @@ async function openPostgres(
     if (!pool.ending) await pool.end();
   };
   try {
-    const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-    if (Number(rows[0]?.version) < OLDEST_VERSION) {
+    const { rows } = await pool.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+    );
+    const { version, encoding } = rows[0]!;
+    if (Number(version) < OLDEST_VERSION)
       throw new StartupError('database_too_old', 'O PostgreSQL precisa ser da versão 15 ou mais nova.', 78);
-    }
+    // Jobs would fail on texts with accents, such as in `SQL_ASCII`, which `initdb` chooses without a locale.
+    if (encoding !== 'UTF8')
+      throw new StartupError(
+        'database_encoding',
+        `O banco de dados está em ${encoding}. Crie outro com ENCODING 'UTF8' TEMPLATE template0.`,
+        78,
+      );
   } catch (error) {
     await close();
     if (error instanceof StartupError) throw error;
