@@ -1,5 +1,5 @@
 import { ANSWER_MAX } from '../extract-answer.ts';
-import { nearestHeading, type Passage } from '../passage.ts';
+import type { Passage } from '../passage.ts';
 import { countPassages } from '../question.ts';
 import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';
 import { missesDetail } from '../rerank/missing-detail.ts';
@@ -9,15 +9,26 @@ import { rootOf } from '../rerank/roots.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
+import {
+  areMet,
+  EXTREME,
+  isNamedElsewhere,
+  isOfferedByAnotherName,
+  isOfOtherHours,
+  isOfOtherSort,
+  isOutsideLimits,
+  lacksValue,
+  namesNothing,
+  statesExtreme,
+  statesOtherAmount,
+} from './about-another.ts';
 import { amountsIn } from './amounts.ts';
 import { type Asked, type AskedKind, onlyMeasures, readAsked } from './asked.ts';
 import { isRefusing } from './compose.ts';
 import { composeFrom } from './compose-answer.ts';
 import { isWithin, limitsIn } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
-import { lacksAmount, namesOtherAmount } from './named-amounts.ts';
 import { recordsOf } from './read-records.ts';
-import type { Limit } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf } from './record-lines.ts';
 import { eachPriceAsked, joinEach } from './two-things.ts';
 
@@ -107,44 +118,6 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }
 
-/** The search's best text has no noun of the subject, also in its heading. */
-function namesNothing(
-  { subject }: Asked,
-  { units }: RerankQuestion,
-  { answer, text, heading, title }: Passage,
-): boolean {
-  const nouns = subject.flatMap((at) => (units[at]!.isNoun ? [units[at]!.unit] : []));
-  if (answer !== null || nouns.length === 0) return false;
-  const roots = new Set(wordsOf(`${title} ${heading ?? ''} ${text}`).map(({ word }) => rootOf(word)));
-  return !nouns.some((noun) => roots.has(noun));
-}
-
-/** The only noun stands in another text: `O convite custa R$ 40` is not what the `mensalidade` costs. */
-function isNamedElsewhere(asked: Asked, question: RerankQuestion, passage: Passage): boolean {
-  const [noun, ...others] = asked.subject.filter((at) => question.units[at]!.isNoun);
-  const isHeld = noun !== undefined && others.length === 0 && question.units[noun]!.nearest >= 1;
-  return isHeld && namesNothing(asked, question, passage);
-}
-
-/** `Posso remarcar meu ingresso?` does not say what a ticket costs, and `Pedido mínimo: R$ 20` not from when it is free. */
-const lacksValue = ({ kind, isOpen }: Asked, passage: Passage): boolean =>
-  (kind === 'price' && amountsIn(passage.text).length === 0) ||
-  (kind === 'free' &&
-    isOpen &&
-    !recordsOf(passage).some((one) => one.kind === 'policy' && one.stances.includes('free')));
-
-const OFFERED = 0.8;
-
-/** `tem piscina?`: things like it that the base has do not say whether there is one. */
-function isOfferedByAnotherName(
-  { kind, isAnyVerb, subject, days, quantities }: Asked,
-  { units }: RerankQuestion,
-): boolean {
-  if (kind !== 'offered' || isAnyVerb || days.length > 0 || quantities.length > 0) return false;
-  const [noun, ...others] = subject.filter((at) => units[at]!.isNoun);
-  return noun !== undefined && others.length === 0 && units[noun]!.nearest < OFFERED;
-}
-
 /** Several things of a kind. */
 const LISTS = /,.*(?:,| e | ou )/;
 /** Similarity from which the base has a word. */
@@ -175,16 +148,6 @@ function showingLine(result: SearchResult, passage: Passage, at: number): Search
   return { ...shown(result), hits: [{ ...hit, sentences: [sentence] }, ...others] };
 }
 
-const areMet = (limits: readonly Limit[], { quantities }: Asked, isIn: boolean): boolean =>
-  limits.some((limit) => quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit) === isIn));
-
-/** `Até 6 anos não paga` does not say what somebody of 8 pays. */
-function isOutsideLimits(asked: Asked, { passage, sentences: [line] }: Hit): boolean {
-  if ((asked.kind !== 'charged' && asked.kind !== 'free') || !line || passage.answer !== null) return false;
-  const limits = limitsIn(fold(line.text));
-  return areMet(limits, asked, false) && !areMet(limits, asked, true);
-}
-
 /** `De 6 a 11 anos: R$ 70` of another text does. */
 function showingWithin(asked: Asked, result: SearchResult): SearchResult {
   for (const { passage } of result.hits)
@@ -194,44 +157,6 @@ function showingWithin(asked: Asked, result: SearchResult): SearchResult {
       if (found) return found;
     }
   return shown(result);
-}
-
-/** How a text says what is cheapest or dearest itself. */
-const EXTREME: Readonly<Partial<Record<AskedKind, RegExp>>> = {
-  cheapest: /\bmais (?:barat|em conta|economic)|\bmenor (?:preco|valor)/,
-  dearest: /\bmais car[oa]|\bmaior (?:preco|valor)/,
-};
-
-function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): boolean {
-  const lines = question === null ? text.split('\n').filter((line) => amountsIn(line).length > 0) : [question];
-  return lines.some((line) => EXTREME[kind]?.test(fold(line)));
-}
-
-/** `Ressonância de joelho: R$ 590` for the price of a `ressonância de coluna`, if the base has no other `coluna`. */
-function isOfOtherSort({ kind, subject }: Asked, { units, words }: RerankQuestion, { answer }: Passage): boolean {
-  const nearestOf = (at: number) =>
-    subject.map((one) => units[one]!).find(({ unit, isNoun }) => isNoun && unit === words[at]?.root)?.nearest ?? null;
-  const isOther = ({ word }: { word: string }, at: number) =>
-    /^(?:d[aeo]s?|com|sem)$/.test(word) && (nearestOf(at - 1) ?? 0) >= OFFERED && (nearestOf(at + 1) ?? 1) < OFFERED;
-  return kind === 'price' && answer === null && words.some(isOther);
-}
-
-/** Its question names an amount that is not asked for, or its line lacks the one that is: a fine, a limit, a deposit. */
-function statesOtherAmount(asked: string, { passage, sentences }: Hit): boolean {
-  const head = passage.question ?? nearestHeading(passage);
-  return namesOtherAmount(asked, head) || lacksAmount(asked, `${head} ${sentences[0]?.text ?? ''}`);
-}
-
-/** `Day use: não abre às segundas` for `a lanchonete abre na quarta?` */
-function isOfOtherHours(
-  { kind, days, subject }: Asked,
-  { units }: RerankQuestion,
-  { sentences, passage }: Hit,
-): boolean {
-  const nouns = subject.flatMap((at) => (units[at]!.isNoun ? [units[at]!.unit] : []));
-  if (kind !== 'hours' || days.length === 0 || nouns.length === 0 || passage.answer !== null) return false;
-  const said = new Set(wordsOf(`${sentences[0]?.text} ${nearestHeading(passage)}`).map(({ word }) => rootOf(word)));
-  return !nouns.some((noun) => said.has(noun));
 }
 
 /** Of two things that the question names. */
