@@ -4,7 +4,7 @@ import { daysIn } from './facts/opening-hours.ts';
 import { withFootnotes } from './footnotes.ts';
 import { HEADING_SEPARATOR, type Passage, questionOf } from './passage.ts';
 import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
-import { type HitSentence, namesLess } from './quote.ts';
+import { type HitSentence, namesLess, saysLess } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
 import { linesOf } from './records/read-records.ts';
 import type { Hit, SearchResult } from './search.ts';
@@ -31,6 +31,8 @@ const MIN_LIKELIHOOD = 6e-5;
 const MIN_LIKELIHOOD_NEAR = 0.1;
 const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
+/** Away from the other lines, if it names less of what is asked for than the best. */
+const MIN_LIKELIHOOD_AWAY = 0.2;
 const MIN_LIKELIHOOD_SURE = 0.8;
 /** How far the first line below a label scores below it at most. */
 const LABEL_GAP = 2;
@@ -160,7 +162,11 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  const kept = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
+  const kept = chosen.filter(
+    (quote) =>
+      (likelihood(quote) >= MIN_LIKELIHOOD_AWAY || !isStray(hits, chosen, quote)) &&
+      !chosen.some((other) => isOtherEntry(quote, other)),
+  );
   return withContinuations(hits, kept, all);
 }
 
@@ -199,6 +205,22 @@ function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: 
     if (!before || chosen.includes(before)) return [quote, ...rest];
     return at === 0 ? [before, quote, ...rest] : [];
   });
+}
+
+/** Away from the other lines, and names less of what is asked for than the best. */
+function isStray(hits: readonly Hit[], chosen: readonly Quote[], quote: Quote): boolean {
+  const [best] = chosen;
+  if (!best || quote === best || !saysLess(quote.sentence, best.sentence)) return false;
+  return !chosen.some((one) => one !== quote && isBeside(hits, one, quote));
+}
+
+/** In one line or in the next one, in whichever order. */
+function isBeside(hits: readonly Hit[], one: Quote, other: Quote): boolean {
+  if (one.hit !== other.hit) return false;
+  const [{ start, text }, next] =
+    one.sentence.start < other.sentence.start ? [one.sentence, other.sentence] : [other.sentence, one.sentence];
+  const between = hits[one.hit]!.passage.text.slice(start + text.length, next.start);
+  return !between.includes('\n') || between.trim() === '';
 }
 
 /** Entries of a list of prices are told apart by what they name: `moto ... 20,00` for `caminhão ... 70,00`. */

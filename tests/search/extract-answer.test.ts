@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/search/extract-answer.ts';
 import { nearestHeading, questionOf } from '../../src/search/passage.ts';
 import { search } from '../../src/search/search.ts';
+import { answer, baseOf } from './base-of.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);
@@ -54,6 +55,18 @@ test('leaves out numbers of lists, lines that only announce others, and those th
 test('adds a line with what the best one lacks of the question', () => {
   const shoe = passage('s', 'Sandália Areia: R$ 159,90\nA loja fica no centro.\nTamanho: 35, 36, 37');
   expect(answerTo('quais tamanhos tem a sandália Areia?', segmentOf([shoe, ...SHOP]))!.text).toContain('35, 36, 37');
+});
+
+test('leaves out a line from elsewhere that names less of the question than the best one', () => {
+  const rental = baseOf(
+    'Aluguel',
+    'Requisitos para alugar: idade mínima de 21 anos e CNH definitiva há pelo menos 2 anos.\n' +
+      'Combustível: o carro sai e volta com o tanque cheio.\n' +
+      'Desconto a partir de 7 diárias: 10%. Mensal (30 dias): 35% de desconto e limite de 3.000 km.',
+  );
+  expect(answer(rental, 'alugar por um mês tem desconto?')).toBe(
+    'Desconto a partir de 7 diárias: 10%. Mensal (30 dias): 35% de desconto e limite de 3.000 km.',
+  );
 });
 
 test('puts the heading above lines that are too short to be understood without it', () => {
