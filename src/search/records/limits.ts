@@ -65,7 +65,7 @@ const SAID = UNITS.map(([unit, names]) => {
       String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|alem de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
     ),
     max: of(
-      String.raw`\b(?:ate (?:os )?|raio de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?)NU\b`,
+      String.raw`\b(?:ate (?:os )?|raio de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|nao (?:pod|dev)\w+ (?:ultrapassar|exceder|passar d[eoa]s?) )NU\b`,
     ),
     below: of(String.raw`\b(?:menor(?:es)? de |abaixo de |menos de |antes d[eo] )NU\b`),
     /** `Quiosque para 10 pessoas: R$ 150` */

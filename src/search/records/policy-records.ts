@@ -4,7 +4,7 @@ import type { Limit, Line, PolicyRecord, Stance } from './record.ts';
 const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   [
     'optional',
-    /\bnem precisa\w*|\bnao (?:e|sao|ha|se)? ?(?:\w+ )?(?:precisa\w*|exig\w+|obrigatori\w+|necessari\w+|necessidade)|\bdispens\w+|\bopciona\w+|\bsem (?:necessidade|precisar|agendamento|marcar|hora marcada)|\bnao depende de/,
+    /\bnem precis[ao]\w*|\bnao (?:e|sao|ha|se)? ?(?:\w+ )?(?:precis[ao]\w*|exig\w+|obrigatori\w+|necessari\w+|necessidade)|\bdispens\w+|\bopciona\w+|\bsem (?:necessidade|precisar|agendamento|marcar|hora marcada)|\bnao depende de/,
   ],
   [
     'free',
@@ -16,7 +16,7 @@ const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   ],
   [
     'required',
-    /\bprecisa\w*|\bobrigatori\w+|\bexig\w+|\bnecessari\w+|\bdevem?\b|\btraga\b|\btrazer\b|\bmediante\b|\bapresent\w+|\btem que\b/,
+    /\bprecis[ao]\w*|\bobrigatori\w+|\bexig\w+|\bnecessari\w+|\bdevem?\b|\btraga\b|\btrazer\b|\bmediante\b|\bapresent\w+|\btem que\b/,
   ],
   [
     'allowed',
@@ -37,7 +37,11 @@ export function clausesOf(text: string): string[] {
   return text.split(TURN);
 }
 
-export function stancesIn(folded: string): Stance[] {
+/** `Não pode ser ultrapassada`: what may not be exceeded is limited, and not refused. */
+const EXCEEDED = /\bnao (?:pod|dev)\w+ (?:ser |se )?(?:ultrapass|exced|passar? d)\w*/g;
+
+export function stancesIn(text: string): Stance[] {
+  const folded = text.replace(EXCEEDED, ' ');
   const stances = SIGNS.flatMap(([stance, sign]) => (sign.test(folded) ? [stance] : []));
   return REFUSED.test(folded) ? [...stances.filter((one) => one === 'charged'), 'refused'] : stances;
 }
@@ -49,7 +53,7 @@ const GOES_ON =
 /** `Menores de 14 anos não praticam funcional`: whatever the verb, those within the limit may not. */
 const isDenied = ({ folded }: Line, stances: readonly Stance[], limits: readonly Limit[]) =>
   limits.length > 0 &&
-  /\bnao \w/.test(folded) &&
+  /\bnao \w/.test(folded.replace(EXCEEDED, ' ')) &&
   !stances.some((one) => one === 'refused' || one === 'free' || one === 'optional');
 
 export function policiesIn(line: Line, before?: Line): PolicyRecord[] {
