@@ -10,7 +10,7 @@ import type { RecordMatch } from './match-records.ts';
 import { clausesOf, stancesIn } from './policy-records.ts';
 import type { PolicyRecord, PriceRecord } from './record.ts';
 import { bestOf, type Composed, GAP, isOf, lineOf, quoting } from './record-lines.ts';
-import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
+import { isOfOtherCase, RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 
 export function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
   const policies = matches
@@ -174,7 +174,9 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
     (kind === 'charged' || kind === 'free') && (best.match.record.limits.length > 0 || hasOtherPrice(best.match));
   // `Irmãos: 15% de desconto.` is no plain yes for `tem desconto?`
   const isOfSome = best.match.hasNouns('desconto') && ownLabel(lineOf(best.match)) !== null;
-  return { text: withVerdict(isLimited || isOfSome ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
+  const isOfCase = isOfOtherCase(clauseText(best.match), best.match.isAbout);
+  const verdict = isLimited || isOfSome || isOfCase ? null : best.verdict;
+  return { text: withVerdict(verdict, lineOf(best.match)), lines: [best.match] };
 }
 
 /** `Retorno em 30 dias: sem custo`, `Retorno depois: R$ 180` */

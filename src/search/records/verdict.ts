@@ -31,10 +31,13 @@ const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[
 };
 
 /** Restrictions, which neither yes nor no says well. */
-export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|quando)\b/;
+export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|contanto que|a menos que|a nao ser|mediante|quando)\b/;
 
 /** `Não é permitido filmar outras crianças` refuses no other. */
 const OF_OTHERS = /\bnao\b.*\boutr[oa]s?\b/;
+
+/** `Para fisioterapia o pedido é obrigatório`, `Aos sábados, não aceitamos trocas`: begins with a case. */
+const CASE = /^(?:para|em|n[oa]s?|aos?|às?|com|durante|ap[oó]s|pel[oa]s?)\s(?:[^,]{3,60}(?=,)|\S+\s\S+\s\S+)/iu;
 
 /** `Sem pedido médico, fazemos exames particulares.` */
 const WITHOUT = /^sem\b/i;
@@ -70,6 +73,10 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
     return verdictIn(kind, next);
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
+
+/** Returns whether what is said about the subject is said of a case that is not asked for. */
+export const isOfOtherCase = (text: string, isAbout: (clause: string) => boolean): boolean =>
+  clausesOf(text).some((clause) => isAbout(clause) && !isAbout(CASE.exec(clause)?.[0] ?? clause));
 
 /** Null if not comparable. Outside a limit one is refused; costs and requirements are said of those within only. */
 export function verdictByLimits(
