@@ -1,9 +1,14 @@
 import { daysIn } from './facts/opening-hours.ts';
 import { type AskedKind, hourIn, kindIn } from './records/asked.ts';
 import { quantitiesIn } from './records/limits.ts';
+import { stancesIn } from './records/policy-records.ts';
+import { RESTRICTS } from './records/verdict.ts';
+import { rootOf } from './rerank/roots.ts';
 import type { SearchResult } from './search.ts';
+import { sentencesOf } from './sentences.ts';
+import { STOPWORDS } from './stopwords.ts';
 import { typedWords } from './typed-words.ts';
-import { fold } from './words.ts';
+import { fold, wordsOf } from './words.ts';
 
 /** To these, the yes of a FAQ that asks something else may be a no: `Sim, por R$ 12` for `é grátis?` */
 const OTHERWISE: ReadonlySet<AskedKind> = new Set(['free', 'charged', 'required']);
@@ -23,9 +28,24 @@ export function withoutUnaskedVerdict(asked: string, result: SearchResult): Sear
   const isMeasured = measures(asked) && !measures(own);
   const isOtherDay = daysIn(asked).some((day) => !daysIn(own).includes(day));
   // A no holds for every quantity and day.
-  const isUnasked = isOtherKind || (/^sim\b/i.test(answer) && (isMeasured || isOtherDay));
+  const isUnasked =
+    isOtherKind || (/^sim\b/i.test(answer) && (isMeasured || isOtherDay || isExcepted(asked, own, answer)));
   return isUnasked ? { ...result, hits: [{ ...best, isVerdictUnasked: true }, ...others] } : result;
 }
+
+/** `Sim, o regular tem turmas online. O intensivo é somente presencial.` is no yes for the `intensivo`. */
+function isExcepted(asked: string, own: string, answer: string): boolean {
+  const [first, ...later] = sentencesOf(answer).map(({ start, end }) => answer.slice(start, end));
+  const told = new Set(rootsOf(`${own} ${first}`));
+  const others = rootsOf(asked).filter((root) => !told.has(root));
+  return later.some(
+    (sentence) =>
+      (RESTRICTS.test(fold(sentence)) || stancesIn(fold(sentence)).includes('refused')) &&
+      rootsOf(sentence).some((root) => others.includes(root)),
+  );
+}
+
+const rootsOf = (text: string) => wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
 
 /** Not before what is understood only with it: `Sim, se o endereço for atendido.` */
 const VERDICT = /^(?:sim|n[aã]o)[,.:;!]\s+(?!(?:se|caso|desde que|mas|por[eé]m|e|quando)\b)/iu;

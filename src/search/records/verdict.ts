@@ -74,9 +74,15 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 
+/** `Não trocamos maiôs sem o protetor`: with it, they do. */
+const UNLESS = /\bn[aã]o\b.*?\bsem\b([^,;.]+)/iu;
+
 /** Returns whether what is said about the subject is said of a case that is not asked for. */
 export const isOfOtherCase = (text: string, isAbout: (clause: string) => boolean): boolean =>
-  clausesOf(text).some((clause) => isAbout(clause) && !isAbout(CASE.exec(clause)?.[0] ?? clause));
+  clausesOf(text).some(
+    (clause) =>
+      isAbout(clause) && [CASE.exec(clause)?.[0], UNLESS.exec(clause)?.[1]].some((one) => one && !isAbout(one)),
+  );
 
 /** Null if not comparable. Outside a limit one is refused; costs and requirements are said of those within only. */
 export function verdictByLimits(
