@@ -148,7 +148,7 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
-      if (chosen.length > 0 && isFooter(quote.sentence.text)) continue;
+      if (chosen.length > 0 && (isFooter(quote.sentence.text) || quote.sentence.isOfOtherAct)) continue;
       const value = quote.sentence.score + novelty * noveltyOf(quote.sentence.holds, covered);
       if (value > bestValue) [next, bestValue] = [quote, value];
     }

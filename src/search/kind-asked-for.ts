@@ -1,3 +1,4 @@
+import { lacksAct } from './acts.ts';
 import { extractAnswer } from './extract-answer.ts';
 import type { SearchResult } from './search.ts';
 import { fold } from './words.ts';
@@ -47,5 +48,7 @@ export function withKindAskedFor(question: string, result: SearchResult): Search
   const owners = fold(best.passage.question ?? '');
   // To `quanto custa?`, the owner may answer with a person to ask.
   const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !asks.test(owners) && !has.test(said));
-  return isLacking ? { ...result, outcome: 'shown', isAnswerable: false } : result;
+  // `Compras do site podem ser trocadas na loja` for `posso retirar o pedido na loja?`
+  const isOfOtherAct = best.passage.answer === null && best.sentences[0]?.isOfOtherAct && lacksAct(asked, said);
+  return isLacking || isOfOtherAct ? { ...result, outcome: 'shown', isAnswerable: false } : result;
 }

@@ -1,3 +1,4 @@
+import { tellsOtherAct } from './acts.ts';
 import type { Question } from './question.ts';
 import type { QuoteSignals } from './quote-signals.ts';
 import { readQuoteSignals } from './quote-signals.ts';
@@ -18,6 +19,8 @@ export interface HitSentence {
   /** In small bases: whether it has the kind of thing asked for, such as a time, and how well it has each noun of the question. */
   isOfKind?: boolean;
   names?: readonly number[];
+  /** See `tellsOtherAct`. */
+  isOfOtherAct?: boolean;
 }
 
 /**
@@ -73,6 +76,7 @@ export function quotesOf(
   const { spanStarts, spanEnds } = segment.tokens;
   const { text } = segment.passages[index]!;
   const signs = readQuoteSignals(ranked, question, scoreGap);
+  const asked = question.sequence.join(' ');
   const mostShared = Math.max(1e-9, ...(matched?.sentences ?? []).map(({ share }) => share));
   const near = (at: number, { sentences }: MatchedSentences) => {
     const { share, reworded, shown } = sentences[at]!;
@@ -96,6 +100,7 @@ export function quotesOf(
     start: spanStarts[sentence]!,
     score: (1 - (matched?.share ?? 0)) * weigh(WEIGHTS, signs[at]!) + (matched ? matched.share * near(at, matched) : 0),
     holds: Array.from(similarities, (like, word) => (like * sharesOf[word]!) / question.weight),
+    isOfOtherAct: tellsOtherAct(asked, text.slice(spanStarts[sentence], spanEnds[sentence])),
     ...(matched && { isOfKind: matched.sentences[at]!.shown === 1, names: matched.sentences[at]!.names }),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);

@@ -1,0 +1,39 @@
+import { currentLexicon } from './rerank/lexicon-files.ts';
+import { isLight } from './rerank/light-words.ts';
+import { rootOf } from './rerank/roots.ts';
+import { expressionsIn } from './rerank/units.ts';
+import { fold, wordsOf } from './words.ts';
+
+/** `posso retirar o pedido na loja?` */
+const ASKED =
+  /\b(?:posso|podemos|pode|podem|consigo|da (?:para|pra)|tem como|e possivel) (?:eu |a gente |me |se )?(\w+[aei]r)\b/;
+
+/** `podem ser trocadas`, `é proibido fumar` */
+const SAID =
+  /\b(?:pod(?:e|em|era|erao) (?:ser |se )?|(?:permitid|proibid|vedad|possive)\w+ (?:o |a )?)(\w{3,}(?:[aei]r|[aio]d[oa]s?|[st][oa]s?))\b/g;
+
+const ALIKE = 0.6;
+
+const areAlike = (one: string, other: string) =>
+  one === other || [...currentLexicon().similaritiesOf(one)].some(([unit, like]) => unit === other && like >= ALIKE);
+
+/** With expressions, such as `mudar a data`. */
+function unitsOf(text: string): string[] {
+  const roots = wordsOf(text).map(({ word }) => rootOf(word));
+  return [...roots, ...expressionsIn(currentLexicon(), roots).map(({ unit }) => unit)];
+}
+
+/** Returns whether a line says that something else may be done, or may not, than what the question asks for. */
+export function tellsOtherAct(question: string, line: string): boolean {
+  if (!ASKED.test(question)) return false;
+  const acts = [...fold(line).matchAll(SAID)].map(([, act]) => rootOf(act!)).filter((act) => !isLight(act));
+  const asked = unitsOf(question);
+  return acts.length > 0 && !acts.some((act) => asked.some((unit) => areAlike(act, unit)));
+}
+
+/** Returns whether a question asks for an act that a text does not name; `fazer` and such may be any. */
+export function lacksAct(question: string, text: string): boolean {
+  const act = rootOf(ASKED.exec(question)?.[1] ?? '');
+  const meant = unitsOf(question).filter((unit) => unit.split('_').includes(act));
+  return act !== '' && !isLight(act) && !unitsOf(text).some((unit) => meant.some((one) => areAlike(one, unit)));
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import { findAnswer } from '../../src/search/find-answer.ts';
+import { answer, baseOf } from './base-of.ts';
+import { faq, segmentOf } from './bike-shop.ts';
+
+const BARN = baseOf(
+  'Regras do celeiro',
+  `CELEIRO DA SERRA – REGRAS DE USO
+
+Capacidade
+A lotação máxima é de 80 pessoas e não pode ser ultrapassada. Shows precisam de alvará e não podem passar das 22h.
+
+Uso do quintal
+É proibido acender fogueira no quintal. Redes podem ser penduradas nas árvores.
+
+Documentos
+Não é preciso contrato para ensaios. Para casamentos o contrato é obrigatório.
+Aos domingos não aceitamos decoração com flores.
+A cozinha é liberada mediante reserva.
+Não alugamos o palco sem técnico de som.`,
+);
+
+test.each([
+  ['podem entrar 100 pessoas?', /^Não\. A lotação/],
+  ['podem entrar 60 pessoas?', /^Sim\. A lotação/],
+  ['posso fazer um show?', /^(?!Não)[^]*Shows precisam/],
+])('%s: what may not be exceeded is limited, and not refused', (question, told) => {
+  expect(answer(BARN, question)).toMatch(told);
+});
+
+test.each(['precisa de contrato?', 'posso usar decoração com flores?', 'a cozinha é liberada?', 'vocês alugam o palco?'])(
+  '%s: no verdict without its case or condition',
+  (question) => {
+    expect(answer(BARN, question)).not.toMatch(/^(?:Sim|Não)\. /);
+  },
+);
+
+test('two cases of what is required are both told', () => {
+  expect(answer(BARN, 'precisa de contrato?')).toMatch(/ensaios[^]*casamentos/);
+});
+
+test('a line that tells of another act does not stand beside the answer', () => {
+  const told = answer(BARN, 'posso pendurar rede no quintal?');
+  expect(told).toContain('Redes podem ser penduradas');
+  expect(told).not.toContain('fogueira');
+});
+
+test('what another act may be done with is shown only', () => {
+  const shop = baseOf(
+    'Loja',
+    `LOJA DO CAMPO\n\nOs pedidos do site podem ser trocados na loja do centro, de segunda a sexta, com o número do pedido.\nA loja fica na Rua das Palmeiras, 40.`,
+  );
+  expect(answer(shop, 'posso trocar o pedido na loja?')).toContain('podem ser trocados');
+  expect(answer(shop, 'posso retirar o pedido na loja?')).toBeNull();
+});
+
+test('a FAQ gives no yes to what a later sentence excepts', () => {
+  const school = segmentOf([
+    faq('q', 'As oficinas têm turmas à noite?', 'Sim, a de desenho tem turmas à noite. A de cerâmica é só pela manhã.'),
+  ]);
+  const told = (question: string) => extractAnswer(findAnswer([school], question))?.text;
+  expect(told('a oficina de desenho tem turma à noite?')).toMatch(/^Sim/);
+  expect(told('a oficina de cerâmica tem turma à noite?')).toMatch(/^A de desenho/);
+});
+
+test.each([
+  ['como reponho uma aula?', 'As aulas podem ser repostas aos sábados. Não há aula em feriados.'],
+  ['cancelei, perco a entrada?', 'Quem cancela perde a entrada. A entrada é de 20%.'],
+])('%s: irregular forms in which visitors speak of themselves', (question, text) => {
+  expect(answer(baseOf('Curso', text), question)).toContain(text.split('.')[0]);
+});
