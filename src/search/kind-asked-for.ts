@@ -10,7 +10,7 @@ const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|ou
 /** Questions that clearly ask for a value, and what has one. */
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [
-    /\bquanto (?:custa|e|eh|fica|sai|ta|esta|cobra|pago|pra)\w*\b|\bprecos?\b|\bqual (?:e )?(?:o )?valor\b|\bquanto\W*$/,
+    /\bquanto (?:(?:custa|e|eh|fica|sai|ta|esta|cobra|pago|pra)\w*|[ao]s?)\b|\bprecos?\b|\bqual (?:e )?(?:o )?valor\b|\bquanto\W*$/,
     /r\$|\d,\d\d|\breais\b|grat|sem custo|inclu|isent|orcamento|avaliacao|sob consulta|consulte|a combinar|depende|nao (?:cobr|pag)|%(?! d[aoe]s? )|\b\d{2,4}\b(?! ?(?:%|[ºª]|[a-z]))|\b\d{2,4} (?:cada|por|com|sem)\b/,
   ],
   [
