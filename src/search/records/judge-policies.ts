@@ -175,7 +175,7 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
   // `Irmãos: 15% de desconto.` is no plain yes for `tem desconto?`
   const isOfSome = best.match.hasNouns('desconto') && ownLabel(lineOf(best.match)) !== null;
   const isOfCase = isOfOtherCase(clauseText(best.match), best.match.isAbout);
-  const verdict = isLimited || isOfSome || isOfCase ? null : best.verdict;
+  const verdict = isLimited || isOfSome || isOfCase || best.match.isOfTitle ? null : best.verdict;
   return { text: withVerdict(verdict, lineOf(best.match)), lines: [best.match] };
 }
 

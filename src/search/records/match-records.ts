@@ -1,4 +1,4 @@
-import { nearestHeading, type Passage } from '../passage.ts';
+import { HEADING_SEPARATOR, nearestHeading, type Passage } from '../passage.ts';
 import { isInFirstParagraph } from '../quotable.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
@@ -36,6 +36,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   missing: number;
   /** Names each noun of the subject, if only by a synonym; the heading only counts with the noun itself. */
   hasEachNoun: boolean;
+  /** A noun of the subject stands in the title of the whole text only. */
+  isOfTitle: boolean;
   /** Lacks what the question wants to do, if that changes everything: `cancelar a reserva`. */
   missesAct: boolean;
   /** A price that is no cost of the subject: `multa`, `limite`. */
@@ -242,6 +244,10 @@ function matchIn(
       hasEachNoun: nouns.every(
         (unit) => own[unit]! >= ABOUT || Math.max(inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL,
       ),
+      isOfTitle:
+        passage.question === null &&
+        !(passage.heading ?? '').includes(HEADING_SEPARATOR) &&
+        nouns.some((unit) => Math.max(own[unit]!, nearby?.[unit] ?? 0) < ABOUT),
       missesAct: subject.some((unit) => ACTS.has(units[unit]!.unit) && any(unit) < ABOUT),
       isOtherAmount:
         record.kind === 'price' &&
