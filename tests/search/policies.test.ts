@@ -70,3 +70,34 @@ test.each([
 ])('%s: irregular forms in which visitors speak of themselves', (question, text) => {
   expect(answer(baseOf('Curso', text), question)).toContain(text.split('.')[0]);
 });
+
+test('the term below the heading that names it, and not that of another case', () => {
+  const shop = baseOf(
+    'Política de trocas',
+    `POLÍTICA DE TROCAS
+
+Troca de modelo
+Depois que recebe a encomenda, o cliente tem até 20 dias corridos para solicitar a troca pelo telefone da loja.
+
+Avaria
+Louças com avaria são trocadas em até 60 dias.`,
+  );
+  expect(answer(shop, 'quantos dias tenho pra trocar?')).toContain('20 dias');
+  expect(answer(shop, 'quantos dias tenho pra trocar?')).not.toContain('60 dias');
+});
+
+test('what only the title of a text names gets no yes from a line about something else', () => {
+  const studio = baseOf(
+    'Estúdio',
+    `ESTÚDIO LINHA – YOGA E MASSAGEM\n\nAceitamos Amil e Cassi.\nA yoga é às segundas e quartas.\nPelo plano de saúde não fazemos massagem.`,
+  );
+  expect(answer(studio, 'fazem massagem pela Cassi?') ?? '').not.toMatch(/^Sim/);
+});
+
+test('a share of the price does not say what it is', () => {
+  const office = baseOf(
+    'Sala',
+    `Sala Azul\n\nÉ possível suspender a assinatura por um mês, pagando 30% da assinatura. Visitas são bem-vindas.`,
+  );
+  expect(answer(office, 'quanto a assinatura?')).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { daysIn } from '../facts/opening-hours.ts';
-import { headingOf, isInFirstParagraph } from '../quotable.ts';
+import { headingOf, isInFirstParagraph, labelAbove } from '../quotable.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';
 import { amountsIn } from './amounts.ts';
@@ -51,7 +51,7 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
     case 'deadline': {
       const deadlines = matches.filter(isOf('deadline')).filter(isAskedFor);
       const told = asked.isReady ? deadlines.filter((match) => !isKeeping(match)) : deadlines;
-      return quoting(ofParagraph(bestOf(withNouns(unpriced(asked, ofSameName(told))))));
+      return quoting(ofParagraph(bestOf(withNouns(belowName(unpriced(asked, ofSameName(told)))))));
     }
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
@@ -171,6 +171,15 @@ const isAskedFor = ({ passage: { question }, isAbout }: RecordMatch) => question
 /** `Guardamos óculos prontos por 90 dias` does not say when they are ready. */
 const isKeeping = (match: RecordMatch<DeadlineRecord>) =>
   match.record.durations.every((duration) => fold(lineOf(match)).includes(`por ${duration}`));
+
+/** `Até 30 dias` below `Troca`, and not `Peças com defeito podem ser trocadas em até 90 dias` below `Defeito`. */
+function belowName<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
+  const below = matches.filter(({ isInHeading, isAbout, passage, record: { quote } }) => {
+    const label = labelAbove(passage, quote.start);
+    return label === null ? isInHeading : isAbout(label);
+  });
+  return below.length > 0 ? below : matches;
+}
 
 /** `Instalação: 2 anos.` below `Garantia` does not say how long it takes, if a line below no such label does. */
 function ofSameName<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {

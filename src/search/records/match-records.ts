@@ -162,7 +162,9 @@ function matchIn(
     passage.question === null && single.length > 0 && areSubject(unitsOf(nearestHeading(passage)), SAME_NAME);
   const inHeading = maximaOf(unitsOf(nearestHeading(passage)));
   const isInHeading =
-    passage.question === null && nouns.length > 0 && nouns.every((unit) => inHeading[unit]! >= LITERAL);
+    passage.question === null &&
+    subject.length > 0 &&
+    (nouns.length > 0 ? nouns : subject).every((unit) => inHeading[unit]! >= LITERAL);
   const isInHead =
     passage.question === null && (nouns.length > 0 ? nouns : subject).every((unit) => inHead[unit]! >= LITERAL);
   /** `R$ 42,90.` and `Taxa: R$ 42,90` are the price of what the heading names. */
