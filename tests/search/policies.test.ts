@@ -101,3 +101,17 @@ test('a share of the price does not say what it is', () => {
   );
   expect(answer(office, 'quanto a assinatura?')).toBeNull();
 });
+
+test('what is demanded of some ages does not say that any age is taken', () => {
+  const rules = baseOf(
+    'Regulamento',
+    `REGULAMENTO DA ESCOLA DE VELA
+
+MATRÍCULA
+Para a matrícula é preciso apresentar RG; menores de 18 anos precisam de um responsável que assine o termo.
+
+AULAS
+Temos turmas a partir de 8 anos. As aulas são aos domingos.`,
+  );
+  expect(answer(rules, 'minha filha de 6 anos pode fazer?') ?? '').not.toContain('responsável');
+});

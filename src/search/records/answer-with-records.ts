@@ -232,6 +232,12 @@ const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
 const isMeasured = ({ quantities }: Asked, { record }: RecordMatch) =>
   record.kind === 'policy' && record.limits.some(({ unit }) => quantities.some((one) => one.unit === unit));
 
+const isDemand = ({ record }: RecordMatch) =>
+  record.kind === 'policy' && record.stances.every((one) => one === 'required');
+
+const refuses = (asked: Asked, { record }: RecordMatch) =>
+  record.kind === 'policy' && record.stances.includes('offered') && areMet(record.limits, asked, false);
+
 const isPureStep = ({ quantities }: Asked, { record, passage }: RecordMatch) =>
   record.kind === 'price' &&
   limitsIn(fold(passage.text.slice(record.quote.start, record.quote.end))).some(({ unit }) =>
@@ -253,8 +259,11 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
   const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits)).filter(
     ({ isOtherAmount, missesAct }) => !isOtherAmount && !missesAct,
   );
-  if (asked.asksWhom && asked.subject.length === 0)
-    return found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
+  if (asked.asksWhom && asked.subject.length === 0) {
+    const ofBest = found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
+    // `Menores de 18 precisam de um responsável` does not say that any age is taken.
+    return found.some((match) => refuses(asked, match)) ? ofBest.filter((match) => !isDemand(match)) : ofBest;
+  }
   if (asked.kind === 'count' && asked.subject.length === 0)
     return found.filter(({ passage }) => passage === hits[0]!.passage);
   if (isStepped(asked)) {
