@@ -29,6 +29,7 @@ import { composeFrom } from './compose-answer.ts';
 import { isWithin, limitsIn } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
 import { recordsOf } from './read-records.ts';
+import type { BusinessRecord } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf } from './record-lines.ts';
 import { eachPriceAsked, joinEach } from './two-things.ts';
 
@@ -210,6 +211,7 @@ function isTakenElsewhere(asked: Asked, { text, lines }: Composed, reranking: Re
     ({ record, passage }) =>
       record.kind === 'policy' &&
       !record.stances.includes('refused') &&
+      !isDemand(record) &&
       lines.every((one) => one.passage !== passage || one.record.quote.start !== record.quote.start) &&
       record.limits.some((limit) =>
         asked.quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit)),
@@ -232,8 +234,8 @@ const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
 const isMeasured = ({ quantities }: Asked, { record }: RecordMatch) =>
   record.kind === 'policy' && record.limits.some(({ unit }) => quantities.some((one) => one.unit === unit));
 
-const isDemand = ({ record }: RecordMatch) =>
-  record.kind === 'policy' && record.stances.every((one) => one === 'required');
+const isDemand = (record: BusinessRecord) =>
+  record.kind === 'policy' && record.stances.length > 0 && record.stances.every((one) => one === 'required');
 
 const refuses = (asked: Asked, { record }: RecordMatch) =>
   record.kind === 'policy' && record.stances.includes('offered') && areMet(record.limits, asked, false);
@@ -262,7 +264,7 @@ function matchesOf(asked: Asked, reranking: Reranking, { hits, outcome }: Search
   if (asked.asksWhom && asked.subject.length === 0) {
     const ofBest = found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
     // `Menores de 18 precisam de um responsável` does not say that any age is taken.
-    return found.some((match) => refuses(asked, match)) ? ofBest.filter((match) => !isDemand(match)) : ofBest;
+    return found.some((match) => refuses(asked, match)) ? ofBest.filter(({ record }) => !isDemand(record)) : ofBest;
   }
   if (asked.kind === 'count' && asked.subject.length === 0)
     return found.filter(({ passage }) => passage === hits[0]!.passage);
