@@ -4,6 +4,7 @@ import type { QuoteSignals } from './quote-signals.ts';
 import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
 import { onlyNames } from './records/asked.ts';
+import { quantitiesIn } from './records/limits.ts';
 import { endsLikeVerb, rootOf } from './rerank/roots.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
@@ -92,8 +93,9 @@ export function quotesOf(
     };
     return weigh(MATCH_WEIGHTS, { ...values, isFirst: scoreGap === 0 ? 1 : 0 });
   };
+  const isMeasured = quantitiesIn(asked).length > 0;
   const sharesOf = question.words.map(({ word, weight }) =>
-    endsLikeVerb(word) || onlyNames(rootOf(word)) ? 0 : weight,
+    endsLikeVerb(word) || onlyNames(rootOf(word)) || (isMeasured && /^\d/.test(word)) ? 0 : weight,
   );
   const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
