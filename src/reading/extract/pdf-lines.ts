@@ -2,10 +2,18 @@ import { columnsOf, rowsOf, type RunRow } from './pdf-columns.ts';
 import type { TextRun } from './pdf-page.ts';
 import { tidy } from './tidy-text.ts';
 
-export interface Cell {
-  text: string;
+export interface Span {
   x0: number;
   x1: number;
+}
+
+/** Negative for a distance. */
+export const overlap = (a: Span, b: Span): number => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0);
+
+export interface Cell extends Span {
+  text: string;
+  /** In which it was drawn. */
+  order: number;
 }
 
 /** `left` and `right` are the column's edges. */
@@ -27,7 +35,10 @@ export interface PdfLine {
 
 export const LIST_MARK = /^(?:[•◦▪▫●○■□‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 const LEADERS = /^[.…·_\s]{3,}$/;
+/** Of the size, between words that stand apart, and in different columns. */
 const CELL_GAP = 1.8;
+const COLUMN_GAP = 0.6;
+const isBetween = (column: Span, cell: Span, run: Span) => overlap(column, cell) <= 0 && overlap(column, run) > 0;
 
 export function linesOf(placed: TextRun[], page: number, firstColumn: number): PdfLine[] {
   return columnsOf(placed).flatMap((runs, index) => {
@@ -55,9 +66,10 @@ function lineOf(row: RunRow): Omit<PdfLine, 'page' | 'column' | 'left' | 'right'
   };
 }
 
-/** At wide gaps and at `starts`, the left edges of columns. */
-export function cellsOf(row: RunRow, starts: number[] = []): Cell[] {
+/** At wide gaps and where columns begin. */
+export function cellsOf(row: RunRow, columns: readonly Span[] = []): Cell[] {
   const cells: Cell[] = [];
+  const starts = columns.map(({ x0 }) => x0);
   let isCut = true;
   for (const run of starts.length > 0 ? row.flatMap((run) => cutAt(run, starts)) : row) {
     if (LEADERS.test(run.text)) {
@@ -68,7 +80,9 @@ export function cellsOf(row: RunRow, starts: number[] = []): Cell[] {
     const gap = cell ? run.x0 - cell.x1 : 0;
     const isSeparateCell = gap > CELL_GAP * run.size && !LIST_MARK.test(cell?.text.trim() ?? '');
     const isAtStart = gap > -2 && starts.some((start) => Math.abs(start - run.x0) < 2);
-    if (!cell || isCut || isSeparateCell || isAtStart) cells.push({ text: run.text, x0: run.x0, x1: run.x1 });
+    const isInNext = cell && gap > COLUMN_GAP * run.size && columns.some((one) => isBetween(one, cell, run));
+    if (!cell || isCut || isSeparateCell || isAtStart || isInNext)
+      cells.push({ text: run.text, x0: run.x0, x1: run.x1, order: run.order });
     else {
       cell.text += (run.spaced || gap > 0.15 * run.size ? ' ' : '') + run.text;
       cell.x1 = Math.max(cell.x1, run.x1);

@@ -1,5 +1,5 @@
-import { joinLines } from './join-lines.ts';
-import { type Cell, cellsOf, type PdfLine } from './pdf-lines.ts';
+import { type Cell, cellsOf, overlap, type PdfLine, type Span } from './pdf-lines.ts';
+import { rowsIn } from './pdf-table-rows.ts';
 import { rowText } from './tidy-text.ts';
 
 export interface Table {
@@ -7,59 +7,86 @@ export interface Table {
   text: string;
 }
 
-const overlap = (a: Cell, b: Cell) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 0;
-const areAligned = (above: Cell[], below: Cell[]) =>
-  below.slice(1).some((cell) => above.slice(1).some((other) => overlap(cell, other)));
+const areAligned = (columns: readonly Span[], cells: readonly Cell[]) =>
+  cells.slice(1).some((cell) => columns.slice(1).some((other) => overlap(cell, other) > 0));
+const isNear = (line: PdfLine, before: PdfLine) =>
+  line.column === before.column && line.y - before.y <= 1.35 * Math.max(line.size, before.size);
+const isRow = ({ cells }: PdfLine) => cells.length > 1;
+
+const COLUMNS_MAX = 64;
+const ROW_LINES_MAX = 30;
 
 /** At least two rows with aligned cells; null for none. */
 export function tableAt(lines: PdfLine[], start: number, words: Set<string>): Table | null {
   const first = lines[start]!;
-  if (first.cells.length < 2) return null;
-  let end = start + 1;
-  const starts = first.cells.map((cell) => cell.x0);
-  let lastRow = first;
-  let rows = 1;
-  for (; end < lines.length; end += 1) {
-    const line = lines[end]!;
-    const before = lines[end - 1]!;
-    if (line.column !== first.column || line.y - before.y > 3.5 * first.size) break;
-    if (continuesRow(line, before, lastRow, cellsOf(lastRow.runs, starts))) continue;
-    if (line.cells.length < 2 || !areAligned(lastRow.cells, line.cells)) break;
-    lastRow = line;
-    rows += 1;
+  if (!isRow(first) || first.cells.length > COLUMNS_MAX) return null;
+  const own = [first];
+  const described = new Map<PdfLine, PdfLine>();
+  let columns = columnsOf(own);
+  for (let at = start + 1; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const isApart = line.column !== first.column || line.y - own.at(-1)!.y > 3.5 * first.size;
+    if (isApart || line.cells.length > COLUMNS_MAX) break;
+    const entry = isRow(line) ? null : entryOf(line, own, columns);
+    if (entry) described.set(line, entry);
+    else if (isRow(line) ? !areAligned(columns, line.cells) : !isPartOfRow(lines, at, own, columns)) break;
+    own.push(line);
+    if (line.cells.length > columns.length) columns = columnsOf(own.filter((one) => !described.has(one)));
+    else if (!entry) widen(columns, line.cells);
   }
-  if (rows < 2) return null;
-  return { length: end - start, text: tableText(lines.slice(start, end), words) };
+  // A note below the table.
+  if (new Set(described.values()).size === 1) while (described.delete(own.at(-1)!)) own.pop();
+  if (own.filter(isRow).length < 2) return null;
+  const rows = rowsIn({ lines: own, described, columns }, words);
+  return rows.length < 2 ? null : { length: own.length, text: rows.map(rowText).join('\n') };
 }
 
-const orders = (line: PdfLine) => line.runs.map((run) => run.order);
-
-/** Close to the previous line, and drawn before the row's last cell or without a first column. */
-function continuesRow(line: PdfLine, before: PdfLine, row: PdfLine, rowCells: Cell[]): boolean {
-  if (line.y - before.y > 1.35 * line.size) return false;
-  const isUnder = (cell: Cell, others: Cell[]) => others.some((other) => Math.abs(other.x0 - cell.x0) < 2);
-  const wasDrawnWithin = Math.min(...orders(line)) < Math.max(...orders(row));
-  return line.cells.every((cell) => isUnder(cell, wasDrawnWithin ? rowCells : rowCells.slice(1)));
-}
-
-function tableText(lines: PdfLine[], words: Set<string>): string {
+/** Those of the line with the most cells, as wide as all cells that are in no other column. */
+function columnsOf(lines: PdfLine[]): Span[] {
   const widest = lines.reduce((a, b) => (b.cells.length > a.cells.length ? b : a));
-  const starts = widest.cells.map((cell) => cell.x0);
-  const rows: Cell[][] = [];
-  let row = lines[0]!;
-  lines.forEach((line, index) => {
-    const cells = cellsOf(line.runs, starts);
-    if (index > 0 && continuesRow(line, lines[index - 1]!, row, rows.at(-1)!)) {
-      for (const cell of cells) appendUnder(rows.at(-1)!, cell, words);
-      return;
-    }
-    row = line;
-    rows.push(cells);
-  });
-  return rows.map((row) => rowText(row.map((cell) => cell.text))).join('\n');
+  const columns = widest.cells.map(({ x0, x1 }) => ({ x0, x1 }));
+  for (const { cells } of lines) widen(columns, cells);
+  return columns;
 }
 
-function appendUnder(row: Cell[], cell: Cell, words: Set<string>): void {
-  const target = row.find((other) => Math.abs(other.x0 - cell.x0) < 2) ?? row.at(-1)!;
-  target.text = joinLines(target.text, cell.text, words);
+function widen(columns: Span[], cells: readonly Cell[]): void {
+  for (const cell of cells) {
+    const [column, ...others] = columns.filter((one) => overlap(cell, one) > 0);
+    if (!column || others.length > 0) continue;
+    column.x0 = Math.min(column.x0, cell.x0);
+    column.x1 = Math.max(column.x1, cell.x1);
+  }
+}
+
+/** The row with a price that a line below it in other letters describes: `com farofa e vinagrete`; null for none. */
+function entryOf(line: PdfLine, own: PdfLine[], columns: Span[]): PdfLine | null {
+  const entry = own.findLast(isRow)!;
+  const isOther = line.size < 0.95 * entry.size || (entry.bold && !line.bold);
+  const isPriced = /\d$/.test(entry.text);
+  return isOther && isPriced && isNear(line, own.at(-1)!) && Math.abs(line.x0 - columns[0]!.x0) < 2 ? entry : null;
+}
+
+const firstOrder = ({ cells }: PdfLine) => Math.min(...cells.map(({ order }) => order));
+const lastOrder = ({ runs }: PdfLine) => Math.max(...runs.map(({ order }) => order));
+
+/** A line of wrapped cells: below the row's first line, or above the other cells if these stand at its middle or end. */
+function isPartOfRow(lines: PdfLine[], start: number, own: PdfLine[], columns: Span[]): boolean {
+  const line = lines[start]!;
+  const places = cellsOf(line.runs, columns).map((cell) =>
+    columns.flatMap((column, index) => (overlap(cell, column) > 0 ? [index] : [])),
+  );
+  if (places.some(({ length }) => length !== 1)) return false;
+  const at = places[0]![0]!;
+  const isDrawnBefore = (one: PdfLine, other: PdfLine) => lastOrder(one) < firstOrder(other);
+  const isWithin = at > 0 || own.slice(-ROW_LINES_MAX).some((other) => !isDrawnBefore(other, line));
+  if (isWithin && isNear(line, own.at(-1)!)) return true;
+  const next = lines.slice(start + 1, start + 1 + ROW_LINES_MAX);
+  const far = next.findIndex((other, index) => !isNear(other, next[index - 1] ?? line));
+  const below = far < 0 ? next : next.slice(0, far);
+  if (at > 0) return below.some((other) => isRow(other) && firstOrder(other) < firstOrder(line));
+  const [second] = below;
+  if (second && isRow(second) && /^\p{Ll}/u.test(second.text) && Math.abs(second.x0 - line.x0) < 2) return true;
+  const isSameCell = (other: PdfLine, index: number) =>
+    isDrawnBefore(line, other) && below.slice(0, index).some((row) => isDrawnBefore(other, row));
+  return below.some(isSameCell);
 }
