@@ -26,6 +26,8 @@ const LIST_NUMBER_MAX = 20;
 /** Dots that lead from an item to its price: four or more, spaced ones, or any before an amount. */
 const LEADER = /\.{4,}$|(?:^|\s)\.+$|…{2,}$/;
 const AMOUNT = /^(?:R\$|\d)/;
+/** A row of a table goes on, whatever its cells hold: `Filé | arroz e fritas. Serve 1 | R$ 68`. */
+const NEXT_CELL = /^.* \| /;
 /** A full stop before a lower-case letter: an abbreviation, or a text entirely in lower case. */
 const SMALL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Ll}/gu;
 const CAPITAL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Lu}/gu;
@@ -70,7 +72,7 @@ function endsSentence(text: string, start: number, end: number, mark: string, op
   if (mark === '.' && /^(?:R\$|[\p{Ll}\d])/u.test(rest) && ABBREVIATED_DAY.test(before)) return false;
   if (mark === '.' && AMOUNT.test(rest) && ABBREVIATED_BEFORE_FIGURE.test(before)) return false;
   if (mark === '.' && end - start < LIST_NUMBER_MAX && LIST_NUMBER.test(text.slice(start, end))) return false;
-  return opens.test(rest);
+  return opens.test(rest) && !NEXT_CELL.test(text.slice(end, end + QUOTE_MAX));
 }
 
 const isLeader = (until: string, mark: string, rest: string) =>

@@ -332,3 +332,11 @@ Densitometria | R$ 150 | Suspender cálcio | 2 dias úteis`,
   );
   expect(answer(clinic, 'em quantos dias sai a mamografia?')).toMatch(/^Mamografia: .*resultado 3 dias úteis$/);
 });
+
+test('a price whose row describes it in sentences', () => {
+  const table =
+    'Prato\tAcompanha\tPreço\nParmegiana de filé\tArroz e fritas. Serve 1 pessoa\tR$ 68\nTilápia grelhada\tLegumes e arroz. Serve 1 pessoa\tR$ 59';
+  expect(answer(baseOf('pratos', table), 'quanto custa a tilápia?')).toBe(
+    'Tilápia grelhada: acompanha Legumes e arroz. Serve 1 pessoa; preço R$ 59',
+  );
+});
