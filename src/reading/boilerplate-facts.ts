@@ -6,6 +6,9 @@ const FACTS_MAX = 30;
 const LINE_MAX = 300;
 const LINES_READ = 500;
 const MARKER = /^(?:[-•*]|\d+\.) (?=\S)/;
+const PAGE = String.raw`p[áa]g(?:ina|\.)?\s*\d{1,4}(?:\s*(?:de|\/)\s*\d{1,4})?`;
+/** `Página 1 de 3 – `, ` – Página 1 de 3` */
+const PAGE_AT_END = new RegExp(`^${PAGE}(?:[\\s–—-]+|$)|[\\s–—-]+${PAGE}$`, 'i');
 
 /** Puts behind the blocks the facts that only the texts outside state. */
 export function withBoilerplate(blocks: Block[], outside: readonly string[]): Block[] {
@@ -26,7 +29,7 @@ export const withMargins = (blocks: Block[], margins: readonly Block[]): Block[]
 export function boilerplateBlock(texts: readonly string[], mainText: string): Block | null {
   const lines = texts
     .flatMap((text) => text.split(/\n| [|•·] /))
-    .map((line) => line.replace(MARKER, '').trim())
+    .map((line) => line.replace(MARKER, '').replace(PAGE_AT_END, '').trim())
     .filter(({ length }) => length <= LINE_MAX);
   const stated = linesWithFacts([...new Set(lines)].slice(-LINES_READ));
   const isNew = stated.some((line) => !mainText.includes(line));

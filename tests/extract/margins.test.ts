@@ -40,6 +40,11 @@ describe('the margins of a pdf', () => {
       { footer: (page: number) => `Atendimento: segunda a sexta, das 8h às 18h\t${page}` },
       ['Atendimento: segunda a sexta, das 8h às 18h'],
     ],
+    [
+      'a line within which the page number stands',
+      { footer: (page: number) => `Página ${page} de 4 – Telefone: (41) 3333-2222` },
+      ['Telefone: (41) 3333-2222'],
+    ],
     ['a telephone number that ends the line', { footer: always('Ligue 41 3333 2222') }, ['Ligue 41 3333 2222']],
   ])('keep the facts of %s, and no other lines', async (_, margins, expected) => {
     const bytes = await pdfWithMargins({ ...margins, pages: PAGES });
@@ -47,6 +52,15 @@ describe('the margins of a pdf', () => {
     const { blocks } = await readFile({ name: 'a.pdf', bytes });
     const body = blocks.filter(({ kind }) => kind !== 'boilerplate').map(({ text }) => text);
     expect(body.join(' ')).toBe(PAGES.flat().join(' '));
+  });
+
+  it('are the address and the number that a browser prints on only two pages', async () => {
+    const margins = { footer: (page: number) => `https://ipe.example/mesas ${page}/2` };
+    const { blocks } = await readFile({
+      name: 'a.pdf',
+      bytes: await pdfWithMargins({ ...margins, pages: PAGES.slice(0, 2) }),
+    });
+    expect(blocks.map(({ text }) => text).join(' ')).toBe(PAGES.slice(0, 2).flat().join(' '));
   });
 
   it.each([

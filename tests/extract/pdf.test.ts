@@ -62,6 +62,35 @@ describe('what is drawn in other ways than plain text', () => {
   const textsOf = async (bytes: Buffer) => (await readFile({ name: 'a.pdf', bytes })).blocks.map(({ text }) => text);
   const at = (x: number, y: number, text: string, size = 12) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
 
+  it('lists with check marks and crosses', async () => {
+    const map = '1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfchar <41> <2713> <42> <2717> endbfchar';
+    const mark = (y: number, glyph: string) => `BT /G 12 Tf 60 ${y} Td (${glyph}) Tj ET\n`;
+    const bytes = pdfOfPage({
+      content:
+        mark(700, 'A') +
+        at(80, 700, 'Guia credenciado') +
+        mark(684, 'A') +
+        at(80, 684, 'Ingressos') +
+        mark(668, 'B') +
+        at(80, 668, 'Bebidas'),
+      objects: ['<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>', stream('', map)],
+    });
+    expect(await textsOf(bytes)).toEqual(['- Guia credenciado\n- Ingressos\n- ✗ Bebidas']);
+  });
+
+  it('the last line of a paragraph above two columns', async () => {
+    const rows = ['Transporte desde a capital', 'Quatro noites na pousada', 'Guia durante o percurso'];
+    const content = [
+      at(60, 700, 'Manha livre para compras no centro historico, com saida em van as onze horas e chegada prevista a'),
+      at(60, 685, 'Salvador no fim do dia.'),
+      ...rows.map((text, row) => at(60, 640 - row * 15, `${text}.`)),
+      ...rows.map((text, row) => at(320, 640 - row * 15, `Sem: ${text}.`)),
+    ];
+    expect((await textsOf(pdfOfPage({ content: content.join('') })))[0]).toMatch(
+      /prevista a Salvador no fim do dia\.$/,
+    );
+  });
+
   it('a hyphen that is mapped to a soft one, inside a line and at its end', async () => {
     const map =
       'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <2d> <00ad> endbfchar endcmap';

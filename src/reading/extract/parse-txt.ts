@@ -1,5 +1,6 @@
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { haveNotes, NOTE } from './notes.ts';
 import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
@@ -66,13 +67,6 @@ function wrappingOf(lines: readonly string[], chunks: readonly (readonly string[
     areLists: areLists(chunks, width),
     haveNotes: haveNotes(lines),
   };
-}
-
-const NOTE = /^\s*\*{1,3}\s*[\p{L}\d]/u;
-/** As many words have such a mark as lines begin with one. */
-function haveNotes(lines: readonly string[]): boolean {
-  const marked = lines.filter((line) => /[\p{L}\d)]\*{1,3}(?![\p{L}\d*])/u.test(line)).length;
-  return marked > 0 && lines.filter((line) => NOTE.test(line)).length <= marked;
 }
 
 const isCapitals = (text: string) => text === text.toUpperCase();

@@ -1,5 +1,6 @@
 import type { Block } from '../blocks.ts';
 import { joinLines } from './join-lines.ts';
+import { haveNotes } from './notes.ts';
 import { LIST_MARK, type PdfLine } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 
@@ -9,6 +10,7 @@ export interface Typography {
   /** Between lines of a paragraph, as a multiple of the font size. */
   leading: number;
   words: Set<string>;
+  haveNotes: boolean;
 }
 
 const rounded = (size: number) => Math.round(size * 2) / 2;
@@ -52,6 +54,7 @@ export function typographyOf(lines: PdfLine[]): Typography {
     headingSizes: [...large].sort((a, b) => b - a),
     leading: mostCommon(gaps, 1.2),
     words,
+    haveNotes: haveNotes(lines.map(({ text }) => text)),
   };
 }
 
@@ -68,9 +71,14 @@ function headingLevel(line: PdfLine, before: PdfLine | undefined, type: Typograp
 }
 
 const isShortLine = (line: PdfLine) => line.right - line.x1 > 0.15 * (line.right - line.left);
-const hasMark = (line: PdfLine) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ?? '') && /\s/.test(line.text);
+const markOf = (line: PdfLine) => /^\S+(?=\s)/.exec(line.text)?.[0] ?? '';
+const hasMark = (line: PdfLine, type: Typography) =>
+  LIST_MARK.test(markOf(line)) && !(type.haveNotes && line.text.startsWith('*'));
 
-const itemText = (line: PdfLine) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
+/** A cross or a picture says something itself. */
+const isTold = (mark: string) => /^[✗✘]|^(?![✔✅☑▶])\p{Extended_Pictographic}/u.test(mark);
+const itemText = (line: PdfLine) =>
+  isTold(markOf(line)) ? `- ${line.text}` : line.text.replace(/^[^\p{L}\p{N}(]+\s+/u, '- ');
 
 type OpenBlock = Block & { last: PdfLine; bold: boolean };
 
@@ -97,7 +105,7 @@ function addLine(blocks: OpenBlock[], line: PdfLine, before: PdfLine | undefined
     const continuesBlock = isNear && open.kind === 'heading' && open.level === level && open.text.length < HEADING_MAX;
     if (continuesBlock) extend(open, line, type);
     else blocks.push({ kind: 'heading', text: line.text, level, page: line.page, last: line, bold: line.bold });
-  } else if (hasMark(line)) {
+  } else if (hasMark(line, type)) {
     const follows = open?.kind === 'list' && (open.last.column === line.column || open.last.page !== line.page);
     if (follows) {
       open.text += `\n${itemText(line)}`;

@@ -75,6 +75,9 @@ function bandsBeside(rows: RunRow[], x: number): Split[] {
   return splits;
 }
 
+const isLineBelow = ([above]: RunRow, [own]: RunRow) =>
+  own!.size === above!.size && own!.bold === above!.bold && own!.y - above!.y <= 1.5 * own!.size;
+
 function splitBand(rows: RunRow[], first: number, end: number, x: number): Split | null {
   const isRight = (run: TextRun) => run.x0 >= x - 3;
   const orders = (side: boolean) =>
@@ -89,6 +92,8 @@ function splitBand(rows: RunRow[], first: number, end: number, x: number): Split
   // Excludes single-column lines by drawing order: those below the columns are drawn after them, those above before.
   while (to > from && rows[to - 1]!.every((run) => !isRight(run) && run.order > lastOfRight)) to -= 1;
   while (to > from && rows[from]!.every((run) => isRight(run) && run.order < firstOfLeft)) from += 1;
+  // The end of a paragraph above the columns.
+  while (from > 0 && from < to && !rows[from]!.some(isRight) && isLineBelow(rows[from - 1]!, rows[from]!)) from += 1;
   const band = rows.slice(from, to);
   const left = band.map((row) => row.filter((run) => !isRight(run))).filter((row) => row.length > 0);
   const right = band.map((row) => row.filter(isRight)).filter((row) => row.length > 0);

@@ -33,7 +33,8 @@ export interface PdfLine {
   runs: TextRun[];
 }
 
-export const LIST_MARK = /^(?:[•◦▪▫●○■□‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
+/** Also arrows, check marks, crosses and pictures. */
+export const LIST_MARK = /^(?:[•◦▪▫‣⁃∙·*–—→»-]|(?![©®°])\p{So}\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/iu;
 const LEADERS = /^[.…·_\s]{3,}$/;
 /** Of the size, between words that stand apart, and in different columns. */
 const CELL_GAP = 1.8;

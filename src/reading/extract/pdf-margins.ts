@@ -25,13 +25,16 @@ export interface PageLines {
 export function separateMargins(pages: PageLines[], bodySize: number): { body: PdfLine[]; margins: string[] } {
   const candidates = pages.flatMap(marginLines);
   const dropped = new Map<PdfLine, string>();
+  const repeats = pages.length === 2 ? 2 : REPEATS;
   // Only small text: a large title with a number ("Módulo 12") is a heading.
-  for (const level of sameHeight(candidates.filter((line) => line.size <= bodySize * 1.1))) {
-    for (const line of counting(level)) dropped.set(line, line.text.replace(NUMBER_BESIDE, ''));
+  const isSmall = (line: PdfLine) => line.size <= bodySize * 1.1;
+  for (const level of sameHeight(candidates.filter(isSmall))) {
+    for (const line of counting(level, repeats)) dropped.set(line, line.text.replace(NUMBER_BESIDE, ''));
   }
-  for (const lines of Map.groupBy(candidates, (line) => line.text).values()) {
+  const keyOf = (line: PdfLine) => (isSmall(line) ? withoutPageNumbers(line, pages.length) : line.text);
+  for (const lines of Map.groupBy(candidates, keyOf).values()) {
     for (const level of sameHeight(lines)) {
-      for (const line of dense(level, pages.length === 2 ? 2 : REPEATS)) dropped.set(line, line.text);
+      for (const line of dense(level, repeats)) if (!dropped.has(line)) dropped.set(line, line.text);
     }
   }
   return {
@@ -39,6 +42,10 @@ export function separateMargins(pages: PageLines[], bodySize: number): { body: P
     margins: [...dropped.values()],
   };
 }
+
+/** `Ficha 1 de 3 – Rua Sete` */
+const withoutPageNumbers = ({ text, page }: PdfLine, pages: number) =>
+  text.replace(/\d+/g, (number) => (Number(number) === page || Number(number) === pages ? '#' : number));
 
 function marginLines({ lines, sides, height }: PageLines): PdfLine[] {
   const byHeight = [...lines].sort((a, b) => a.y - b.y);
@@ -58,7 +65,7 @@ function sameHeight(lines: PdfLine[]): PdfLine[][] {
 }
 
 /** Lines that are page numbers, or begin or end with one. */
-function counting(lines: PdfLine[]): PdfLine[] {
+function counting(lines: PdfLine[], repeats: number): PdfLine[] {
   const numbered = lines.flatMap((line) => {
     const ends = [/^(\d{1,4})(?!\S)/, /(?<!\S)(\d{1,4})(?:\s*(?:de|of|\/)\s*\d{1,4})?$/i].map((end) =>
       end.exec(line.text),
@@ -70,7 +77,7 @@ function counting(lines: PdfLine[]): PdfLine[] {
   );
   const isOwnNumber = (line: PdfLine) =>
     ROMAN.test(line.text) || (PAGE_NUMBER.test(line.text) && Number(/\d+/.exec(line.text)![0]) === line.page);
-  return [...running.flatMap((same) => dense(same, REPEATS)), ...lines.filter(isOwnNumber)];
+  return [...running.flatMap((same) => dense(same, repeats)), ...lines.filter(isOwnNumber)];
 }
 
 function dense(lines: PdfLine[], needed: number): PdfLine[] {
