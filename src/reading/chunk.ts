@@ -7,6 +7,7 @@ import { markQuestions } from './mark-questions.ts';
 import { namePrices } from './name-prices.ts';
 import { readLeaders } from './read-leaders.ts';
 import { splitEntries } from './split-entries.ts';
+import { spreadUnits } from './spread-units.ts';
 
 export interface Chunk {
   text: string;
@@ -86,7 +87,7 @@ export function chunkDocument(
     path = path.filter((one) => one.level < level);
   };
 
-  for (const block of markQuestions(readLeaders(joinCaptions(splitEntries(namePrices(document.blocks)))))) {
+  for (const block of blocksToRead(document.blocks)) {
     const text = withoutUnwanted(block.text.trim(), unwanted, onLeftOut);
     if (!text) continue;
     if (block.question !== question) {
@@ -135,6 +136,9 @@ export function chunkDocument(
   close();
   return chunks;
 }
+
+const blocksToRead = (blocks: readonly Block[]): Block[] =>
+  markQuestions(spreadUnits(readLeaders(joinCaptions(splitEntries(namePrices(blocks))))));
 
 const LABEL_MAX = 60;
 

@@ -91,7 +91,7 @@ const IS_CODE = /^[\p{Lu}#ºª.]{1,4}[\s.\-/]?\d[\d\p{Lu}.\-/]*$/u;
 
 /** Says what its row is about: not a figure, a price, an hour or a code. */
 const isNaming = (cell: string) =>
-  /\p{L}{2}/u.test(cell) && !/^\d/.test(cell) && !IS_VALUE.test(cell) && !IS_CODE.test(cell);
+  /\p{L}{2}/u.test(cell) && !/^\d(?!\d?[.)]\s)/.test(cell) && !IS_VALUE.test(cell) && !IS_CODE.test(cell);
 
 /** `Preço` within a sentence; abbreviations such as `CEP` stay. */
 const inSentence = (name: string) =>

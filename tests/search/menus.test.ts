@@ -340,3 +340,23 @@ test('a price whose row describes it in sentences', () => {
     'Tilápia grelhada: acompanha Legumes e arroz. Serve 1 pessoa; preço R$ 59',
   );
 });
+
+test.each([
+  [
+    'quanto tempo demora a higienização?',
+    'Higienização interna: valor Hatch R$ 280,00, valor Sedan R$ 320,00 e tempo 8 horas',
+  ],
+  ['quanto custa a lavagem?', 'Lavagem: valor Hatch R$ 50,00, valor Sedan R$ 60,00 e tempo 1 hora'],
+])('units in the names of columns belong to their numbers: %s', (question, expected) => {
+  const garage = baseOf(
+    'serviços',
+    `Serviço | Valor (R$) Hatch | Valor (R$) Sedan | Tempo (h)
+Lavagem | 50,00 | 60,00 | 1
+Higienização interna | 280,00 | 320,00 | 8
+Vitrificação | 1.400,00 | sob consulta | 24
+
+GARANTIA
+Higienização: se a mancha voltar em 7 dias, refazemos sem custo.`,
+  );
+  expect(answer(garage, question)).toBe(expected);
+});

@@ -15,6 +15,11 @@ test.each([
     'Suíte 12 | R$ 320,00 | incluso, até as 10h',
     'Suíte 12: diária R$ 320,00; café incluso, até as 10h',
   ],
+  [
+    'Módulo | Conteúdo | Duração',
+    '3. Chocolateria | Trufas e bombons | 50 horas',
+    '3. Chocolateria: conteúdo Trufas e bombons; duração 50 horas',
+  ],
   ['Horário | Aula | Professora', '10h | Yoga | Ana', 'Yoga: horário 10h e professora Ana'],
 ])('a row under %s is told as a sentence', (header, row, sentence) => {
   const text = `${header}\n${row}`;

@@ -168,9 +168,12 @@ function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMa
 /** What a FAQ answers about something else only mentions the subject. */
 const isAskedFor = ({ passage: { question }, isAbout }: RecordMatch) => question === null || isAbout(question);
 
-/** `Guardamos óculos prontos por 90 dias` does not say when they are ready. */
-const isKeeping = (match: RecordMatch<DeadlineRecord>) =>
-  match.record.durations.every((duration) => fold(lineOf(match)).includes(`por ${duration}`));
+/** `Guardamos óculos prontos por 90 dias` and `Se a mancha voltar em 7 dias` do not say when something is ready. */
+const isKeeping = (match: RecordMatch<DeadlineRecord>) => {
+  const line = fold(lineOf(match));
+  const conditions = line.match(/\bse [^,.]+/g)?.join(' ') ?? '';
+  return match.record.durations.every((one) => line.includes(`por ${one}`) || conditions.includes(one));
+};
 
 /** `Até 30 dias` below `Troca`, and not `Peças com defeito podem ser trocadas em até 90 dias` below `Defeito`. */
 function belowName<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
