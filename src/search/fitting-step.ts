@@ -22,7 +22,12 @@ export function withFittingStep(question: string, result: SearchResult): SearchR
   const isBeside = ({ start }: HitSentence) =>
     !/\n\s*\n/.test(best.passage.text.slice(Math.min(start, first.start), Math.max(start, first.start)));
   const near = quantities.length > 0 ? best.sentences.filter(isBeside) : [];
-  const [step, ...further] = near.filter((line) => suits(line) === true);
+  const suiting = near.filter((line) => suits(line) === true);
+  const between = suiting.filter(({ text }) =>
+    limitsIn(fold(text)).some(({ min, max }) => min !== null && max !== null),
+  );
+  // `De 29 a 15 dias: metade.` rather than `Avisamos com 10 dias de antecedência.`
+  const [step, ...further] = between.length === 1 ? between : suiting;
   const misses = near.filter((line) => suits(line) === false);
   if (!step || further.length > 0) return result;
   // Other limits may stand in the same paragraph; a step directly follows another one.

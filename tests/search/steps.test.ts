@@ -97,3 +97,9 @@ test('takes no other limit of the paragraph for a step', () => {
     'O plano pode ser feito por maiores de 18 anos. O titular inclui como dependentes os filhos até 21 anos.';
   expect(answerTo(rules, 'meu filho de 22 anos entra como dependente?')).toContain('até 21 anos');
 });
+
+test('takes the step between two others, and not another sentence with days', () => {
+  const policy =
+    'Até 30 dias antes da saída: devolução de 90%. De 29 a 15 dias: 50%. Menos de 15 dias: sem devolução. Se o grupo não fechar, avisamos com 10 dias de antecedência.';
+  expect(answerTo(policy, 'quanto perco se cancelar 20 dias antes?')).toMatch(/^De 29 a 15 dias: 50%\.$/);
+});
