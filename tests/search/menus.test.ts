@@ -360,3 +360,28 @@ Higienização: se a mancha voltar em 7 dias, refazemos sem custo.`,
   );
   expect(answer(garage, question)).toBe(expected);
 });
+
+test.each([
+  ['o que está incluso no pacote?', 'O pacote inclui\nTransporte desde Salvador\nGuia credenciado\nIngressos'],
+  ['o que não está incluso?', 'Não inclui\nPassagem aérea\nBebidas'],
+])('tells the whole list of what is included: %s', (question, expected) => {
+  const trip = baseOf(
+    'roteiro',
+    `O PACOTE INCLUI
+
+- Transporte desde Salvador
+- Guia credenciado
+- Ingressos
+
+NÃO INCLUI
+
+- Passagem aérea
+- Bebidas
+
+VALORES
+
+Quarto duplo: R$ 1.980
+Quarto triplo: R$ 1.790`,
+  );
+  expect(answer(trip, question)?.toLowerCase()).toBe(expected.toLowerCase());
+});

@@ -12,6 +12,10 @@ const ASKS_ALL =
   /^(?:e |oi |ola )?(?:quais|que) (?:sao )?(?:os |as )?(?:(?:sabores|tipos|opcoes|modelos|tamanhos|cores) d[aeo]s? ([a-z]{3,})|([a-z]{3,}s))(?: (?:que|disponiveis|voces|vcs|ai|la|tem|temos|ha|existem?|oferecem?|fazem|vendem|servem|sao))*$/;
 /** `como faço pra alugar?`, answered by the steps below `Como alugar`. */
 const ASKS_HOW = /^(?:e |oi |ola )?como\b/;
+/** `o que está incluso no pacote?`, answered by the list below `O pacote inclui`. */
+const ASKS_INCLUDED = /^(?:e |oi |ola )?o que (?:\w+ ){0,3}inclu(?:i|so|sos|ido|idos|em)\b/;
+const INCLUDES = /\binclu(?:i|so|sos|sa|sas|ido|idos|em)\b/;
+const NEGATES = /\b(?:nao|sem|exceto)\b/;
 /** Answered from records and facts. */
 const OTHERWISE = /^(?:horas|horarios|dias|vezes|meses|semanas|formas|meios)$/;
 const LINES_MAX = 10;
@@ -35,6 +39,8 @@ function listAskedFor(asked: string): ((name: string) => boolean) | null {
   const [, ofKind, named = ''] = ASKS_ALL.exec(asked) ?? [];
   const word = ofKind ?? named;
   if (word !== '') return OTHERWISE.test(word) ? null : (name) => rootsOf(name)[0] === rootOf(word);
+  if (ASKS_INCLUDED.test(asked))
+    return (name) => INCLUDES.test(fold(name)) && NEGATES.test(fold(name)) === NEGATES.test(asked);
   if (!ASKS_HOW.test(asked)) return null;
   const roots = rootsOf(asked);
   return (name) => ASKS_HOW.test(fold(name)) && rootsOf(name).some((root) => !onlyNames(root) && roots.includes(root));
@@ -66,6 +72,14 @@ const isList = ({ lines }: Block) => {
   return isShort && (lines.length > 1 || /,.*(?:,| e )/.test(lines[0] ?? ''));
 };
 
+/** Of several lists the one whose name has a word of the question, or the only one if it is in the best passage. */
+function includedIn<Found extends { hit: Hit; block: Block }>(asked: string, found: Found[], best: Hit): Found[] {
+  const roots = rootsOf(asked.replace(INCLUDES, '')).filter((root) => !onlyNames(root));
+  const named = found.filter(({ block }) => rootsOf(block.name).some((root) => roots.includes(root)));
+  const fitting = named.length > 0 ? named : found.filter(({ hit }) => hit === best);
+  return fitting.length === 1 ? fitting : [];
+}
+
 /** Tells all that stands below the heading that names what is asked for, if no FAQ answers. */
 export function withListBelow(question: string, result: SearchResult): SearchResult {
   const asked = fold(question)
@@ -73,15 +87,17 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
     .trim();
   const isAskedFor = listAskedFor(asked);
   const [best] = result.hits;
-  const asksSame = (faq: string) => ASKS_HOW.test(asked) || wordsOf(faq).some(({ word }) => isAskedFor?.(word));
+  const asksSame = (faq: string) =>
+    ASKS_HOW.test(asked) || ASKS_INCLUDED.test(asked) || wordsOf(faq).some(({ word }) => isAskedFor?.(word));
   if (!isAskedFor || result.fact || !best || best.isPhrased) return result;
   const { answer, question: faq } = best.passage;
   if (result.outcome === 'answered' && answer !== null && asksSame(faq ?? '')) return result;
-  const found = result.hits.flatMap((hit) => {
+  const all = result.hits.flatMap((hit) => {
     // The menu of a site names its pages, and does not list what there is.
     const blocks = hit.passage.answer === null && !hit.passage.isBoilerplate ? blocksIn(hit.passage) : [];
     return blocks.filter(({ name }) => isAskedFor(name)).map((block) => ({ hit, block }));
   });
+  const found = ASKS_INCLUDED.test(asked) ? includedIn(asked, all, best) : all;
   const [first, ...others] = found
     .filter(({ hit }) => hit.passage.contentId === found[0]!.hit.passage.contentId)
     .sort((a, b) => a.hit.passage.ordinal - b.hit.passage.ordinal);
