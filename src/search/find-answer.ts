@@ -2,6 +2,7 @@ import { correctSpelling } from './correct-spelling.ts';
 import { withFacts } from './facts/answer-with-facts.ts';
 import { withListBelow } from './facts/listed-below.ts';
 import { withNumberedEntry } from './facts/numbered-entry.ts';
+import { withNumberedPart } from './facts/numbered-part.ts';
 import { withoutOtherDays } from './facts/other-day.ts';
 import { withWeeklyGrid } from './facts/weekly-grid.ts';
 import { withFittingStep } from './fitting-step.ts';
@@ -18,7 +19,8 @@ export function findAnswer(
 ): SearchResult {
   const question = correctSpelling(base, typed);
   const stated = withWeeklyGrid(question, withFacts(base, question, search(base, typed, options)));
-  const recorded = withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated)));
+  const numbered = withNumberedPart(question, withNumberedEntry(question, stated));
+  const recorded = withRecords(base, question, withListBelow(question, numbered));
   const ofStep = withFittingStep(question, withoutOtherDays(question, recorded));
   return withKindAskedFor(question, withoutUnaskedVerdict(question, ofStep));
 }
