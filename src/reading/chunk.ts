@@ -63,6 +63,7 @@ export function chunkDocument(
   let draft: ChunkDraft | null = null;
   let question: string | undefined;
   let isFromPicture: true | undefined;
+  let kindAbove: Block['kind'] | undefined;
 
   const close = () => {
     if (draft !== null && draft.pieces.length > 0) {
@@ -107,6 +108,7 @@ export function chunkDocument(
       continue;
     }
     if (block.kind === 'heading') {
+      kindAbove = block.kind;
       const level = block.level ?? 2;
       const isAnswered = path.some((one) => one.level >= level && isQuestion(one.text));
       closeHeadings(level);
@@ -120,6 +122,9 @@ export function chunkDocument(
       }
       continue;
     }
+    // So that each table keeps its own header.
+    const isBelowTable = block.kind === 'table' && kindAbove === 'table';
+    kindAbove = block.kind;
     for (const [at, piece] of piecesOf(block.kind, text).entries()) {
       // The part of a long paragraph, as people see it.
       if (piece !== text && withoutUnwanted(piece, unwanted, onLeftOut) === null) continue;
@@ -129,7 +134,7 @@ export function chunkDocument(
         close();
         opened.forEach((line, index) => add(line, page, index === 0));
       }
-      add(piece, page, at === 0 && block.isApart === true);
+      add(piece, page, at === 0 && (block.isApart === true || (isBelowTable && wordsIn(draft) > 0)));
     }
   }
   closeHeadings(0);

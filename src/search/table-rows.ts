@@ -1,6 +1,7 @@
 import { daysIn } from './facts/opening-hours.ts';
 
 const CELL_SEPARATOR = ' | ';
+const TITLE_MAX = 60;
 
 interface TableRow {
   /** Offsets of its line in the text. */
@@ -20,6 +21,22 @@ const lineAt = (text: string, at: number) => {
   return { start, end: end < 0 ? text.length : end };
 };
 
+/** `COLORAÇÃO` between the rows of a table. */
+const isTitle = (line: string) => line.length <= TITLE_MAX && /^\p{Lu}[^|\d.:;!?]*$/u.test(line);
+
+/** Down to the end of the table or the next title. */
+function rowsBelow(text: string, at: number, width: number): string[][] {
+  const rows: string[][] = [];
+  for (let start = at; start < text.length;) {
+    const line = lineAt(text, start);
+    const cells = cellsOf(text.slice(line.start, line.end));
+    if (cells.length !== width) break;
+    rows.push(cells);
+    start = line.end + 1;
+  }
+  return rows;
+}
+
 /** Returns the table row at an offset of a text; null if there is no table. */
 export function rowAt(text: string, at: number): TableRow | null {
   const own = lineAt(text, at);
@@ -28,7 +45,13 @@ export function rowAt(text: string, at: number): TableRow | null {
   const cells = cellsOf(line);
   const lines = [{ ...own, cells }];
   for (let { start } = own; start > 0;) {
-    const before = lineAt(text, start - 1);
+    let before = lineAt(text, start - 1);
+    if (before.start > 0 && isTitle(text.slice(before.start, before.end))) {
+      // Below it, another table may begin.
+      const [first = [], ...others] = rowsBelow(text, start, cells.length);
+      if (others.length > 0 && isHeading(first, others)) break;
+      before = lineAt(text, before.start - 1);
+    }
     const above = text.slice(before.start, before.end);
     if (!isRow(above) || cellsOf(above).length !== cells.length) break;
     lines.unshift({ ...before, cells: cellsOf(above) });

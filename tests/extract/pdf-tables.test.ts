@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import { expect, it } from 'vitest';
 import { pdfOfPage } from '../fixtures/crafted-files.ts';
 import { readFile } from '../support/read-file.ts';
@@ -121,6 +123,92 @@ it('repeats a name that stands beside several rows', async () => {
       [260, 660, 'Dança'],
     ),
   ).toEqual(['table: Dia | Hora | Aula\nSegunda | 8h | Ioga\nSegunda | 9h | Pilates\nTerça | 8h | Dança']);
+});
+
+it('has a price beside the middle of several rows in each of them', async () => {
+  expect(
+    await read(
+      [60, 720, 'Turma'],
+      [160, 720, 'Dias'],
+      [260, 720, 'Mensal'],
+      [60, 690, 'Infantil'],
+      [160, 700, 'seg. e qua.'],
+      [260, 690, 'R$ 210'],
+      [160, 680, 'ter. e qui.'],
+      [60, 660, 'Adulto'],
+      [160, 660, 'sex.'],
+      [260, 660, 'R$ 180'],
+    ),
+  ).toEqual([
+    'table: Turma | Dias | Mensal\nInfantil | seg. e qua. | R$ 210\nInfantil | ter. e qui. | R$ 210\nAdulto | sex. | R$ 180',
+  ]);
+});
+
+it('keeps a wrapped name whole that is drawn after the other cells, by its narrow line', async () => {
+  expect(
+    await read(
+      [60, 720, 'Equipamento'],
+      [260, 720, 'Mensal'],
+      [60, 700, 'Betoneira'],
+      [260, 700, '65,00'],
+      [60, 680, 'Andaime tubular'],
+      [260, 680, '40,00'],
+      [60, 668, '(peça de 1 m)'],
+      [60, 648, 'Gerador'],
+      [260, 648, '150,00'],
+    ),
+  ).toEqual([
+    'table: Equipamento | Mensal\nBetoneira | 65,00\nAndaime tubular (peça de 1 m) | 40,00\nGerador | 150,00',
+  ]);
+});
+
+it('goes on at the top of the next page, also with its header', async () => {
+  const row = (pdf: PDFKit.PDFDocument, y: number, ...cells: string[]) =>
+    cells.forEach((cell, at) => pdf.text(cell, 60 + at * 160, y, { lineBreak: false }));
+  for (const header of [[], ['Quarto', 'Diária']]) {
+    const pdf = new PDFDocument({ size: 'A4', margin: 0 });
+    const bytes = buffer(pdf);
+    pdf.fontSize(11);
+    row(pdf, 620, 'Quarto', 'Diária');
+    row(pdf, 640, 'Duplo', 'R$ 180');
+    row(pdf, 660, 'Triplo', 'R$ 210');
+    pdf.addPage();
+    if (header.length > 0) row(pdf, 130, ...header);
+    row(pdf, 150, 'Suíte', 'R$ 290');
+    row(pdf, 200, 'O café está incluído.');
+    pdf.end();
+    const { blocks } = await readFile({ name: 'a.pdf', bytes: await bytes });
+    expect(blocks.map(({ text }) => text)).toEqual([
+      'Quarto | Diária\nDuplo | R$ 180\nTriplo | R$ 210\nSuíte | R$ 290',
+      'O café está incluído.',
+    ]);
+  }
+});
+
+it('does not make a table of the columns above one', async () => {
+  expect(
+    await read(
+      [60, 740, 'Transporte de ida e volta'],
+      [60, 726, 'Quatro noites com café'],
+      [60, 712, 'Guia o tempo todo'],
+      [320, 740, 'Passagem aérea até lá'],
+      [320, 726, 'Bebidas e gorjetas'],
+      [320, 712, 'Despesas pessoais'],
+      [60, 660, 'Quarto'],
+      [220, 660, 'Baixa'],
+      [380, 660, 'Alta'],
+      [60, 644, 'Duplo'],
+      [220, 644, 'R$ 180'],
+      [380, 644, 'R$ 290'],
+      [60, 628, 'Triplo'],
+      [220, 628, 'R$ 160'],
+      [380, 628, 'R$ 250'],
+    ),
+  ).toEqual([
+    'paragraph: Transporte de ida e volta Quatro noites com café Guia o tempo todo',
+    'paragraph: Passagem aérea até lá Bebidas e gorjetas Despesas pessoais',
+    'table: Quarto | Baixa | Alta\nDuplo | R$ 180 | R$ 290\nTriplo | R$ 160 | R$ 250',
+  ]);
 });
 
 it('describes its entries in smaller letters below them, but not in a note', async () => {

@@ -33,3 +33,12 @@ test.each([
 ])('a row without a header, too: %s', (row, sentence) => {
   expect(renderRow(rowAt(row, 0)!)).toBe(sentence);
 });
+
+test('the header also names the columns below a title between the rows, but not those of another table', () => {
+  const text =
+    'Serviço | Curto | Longo\nCABELO\nEscova | R$ 50 | R$ 75\nCOLORAÇÃO\nRaiz | R$ 110 | R$ 120\nUNHAS\nServiço | Mão | Pé\nEsmalte | R$ 35 | R$ 40';
+  const toldOf = (name: string) => renderRow(rowAt(text, text.indexOf(name))!);
+  expect(toldOf('Escova')).toBe('Escova: curto R$ 50 e longo R$ 75');
+  expect(toldOf('Raiz')).toBe('Raiz: curto R$ 110 e longo R$ 120');
+  expect(toldOf('Esmalte')).toBe('Esmalte: mão R$ 35 e pé R$ 40');
+});

@@ -1,8 +1,8 @@
 import type { Block } from '../blocks.ts';
 import { joinLines } from './join-lines.ts';
 import { haveNotes } from './notes.ts';
-import { LIST_MARK, type PdfLine } from './pdf-lines.ts';
-import { tableAt } from './pdf-tables.ts';
+import { LIST_MARK, type PdfLine, type Span } from './pdf-lines.ts';
+import { type Table, tableAt } from './pdf-tables.ts';
 
 export interface Typography {
   bodySize: number;
@@ -80,16 +80,29 @@ const isTold = (mark: string) => /^[✗✘]|^(?![✔✅☑▶])\p{Extended_Picto
 const itemText = (line: PdfLine) =>
   isTold(markOf(line)) ? `- ${line.text}` : line.text.replace(/^[^\p{L}\p{N}(]+\s+/u, '- ');
 
-type OpenBlock = Block & { last: PdfLine; bold: boolean };
+type OpenBlock = Block & { last: PdfLine; bold: boolean; columns?: readonly Span[] };
+
+function addTable(blocks: OpenBlock[], { text, columns, goesOn }: Table, first: PdfLine, last: PdfLine): void {
+  const open = blocks.at(-1);
+  // On the next page, its header may stand there again.
+  const header = open?.text.split('\n', 1)[0] ?? '';
+  const isHeaded = text.startsWith(`${header}\n`);
+  if (open && goesOn && (isHeaded || !first.bold))
+    Object.assign(open, { text: `${open.text}\n${isHeaded ? text.slice(header.length + 1) : text}`, columns, last });
+  else blocks.push({ kind: 'table', text, page: first.page, last, bold: false, columns });
+}
 
 export function blocksOf(lines: PdfLine[], type: Typography): Block[] {
   const blocks: OpenBlock[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
-    const table = tableAt(lines, at, type.words);
+    const open = blocks.at(-1);
+    // At the top of the next page.
+    const above = open?.last.page === line.page - 1 ? open.columns : undefined;
+    const table = tableAt(lines, at, { words: type.words, above });
     if (table) {
       at += table.length - 1;
-      blocks.push({ kind: 'table', text: table.text, page: line.page, last: lines[at]!, bold: false });
+      addTable(blocks, table, line, lines[at]!);
       continue;
     }
     addLine(blocks, line, lines[at - 1], type);

@@ -68,17 +68,27 @@ function bandsBeside(rows: RunRow[], x: number): Split[] {
   let from = 0;
   for (let at = 0; at <= rows.length; at += 1) {
     if (at < rows.length && !crosses(rows[at]!)) continue;
-    const split = at - from >= ROWS_MIN ? splitBand(rows, from, at, x) : null;
-    if (split) splits.push(split);
+    const whole = splitBand(rows, from, at, x);
+    const parts = whole ? [whole] : sectionsOf(rows, from, at).map((part) => splitBand(rows, ...part, x));
+    for (const split of parts) if (split) splits.push(split);
     from = at + 1;
   }
   return splits;
+}
+
+/** Of rows between wide gaps: columns may stand above a table. */
+function sectionsOf(rows: RunRow[], from: number, to: number): [from: number, to: number][] {
+  const cuts = rows
+    .slice(from, to)
+    .flatMap(([run], at) => (at > 0 && run!.y - rows[from + at - 1]![0]!.y > 2.2 * run!.size ? [from + at] : []));
+  return [from, ...cuts].map((start, at) => [start, cuts[at] ?? to]);
 }
 
 const isLineBelow = ([above]: RunRow, [own]: RunRow) =>
   own!.size === above!.size && own!.bold === above!.bold && own!.y - above!.y <= 1.5 * own!.size;
 
 function splitBand(rows: RunRow[], first: number, end: number, x: number): Split | null {
+  if (end - first < ROWS_MIN) return null;
   const isRight = (run: TextRun) => run.x0 >= x - 3;
   const orders = (side: boolean) =>
     rows

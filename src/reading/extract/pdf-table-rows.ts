@@ -105,6 +105,14 @@ function gapBetween(above: Row, row: Row): number {
   return gaps.length > 0 ? Math.min(...gaps) : topOf(row) - bottomOf(above);
 }
 
+/** What stands lower than the other cells, at the middle of several rows, and the name of more than one cell. */
+function sharedBy(above: Row, row: Row): Row {
+  const isLower = ({ line }: Piece) => line.y - topOf(above) > 0.3 * line.size;
+  return above.filter(
+    (piece) => !has(row, piece.column) && (isLower(piece) || (piece.column === NAME && row.length > 1)),
+  );
+}
+
 /** Rows without a name go on with the one above, or are further rows with its name: `Segunda | 8h | Ioga`, `9h | Pilates`. */
 function joinWrapped(rows: readonly Row[]): Row[] {
   const gaps = rows.map((row, at) => (at > 0 ? gapBetween(rows[at - 1]!, row) : Infinity));
@@ -115,9 +123,9 @@ function joinWrapped(rows: readonly Row[]): Row[] {
     const gap = gaps[at]!;
     const isNear = gap <= 1.35 * row[0]!.line.size;
     const isWrapped = row.length === 1 || gap < 0.95 * usual || row.some(({ text }) => /^\p{Ll}/u.test(text));
-    if (!above || hasName(row)) joined.push(row);
+    if (!above || (hasName(row) && row.some(({ column }) => column !== NAME))) joined.push(row);
     else if (isNear && isWrapped) above.push(...row);
-    else joined.push(row.length > 1 ? [...above.filter(({ column }) => column === NAME), ...row] : row);
+    else joined.push([...sharedBy(above, row), ...row]);
   });
   return joined;
 }

@@ -5,6 +5,8 @@ import { rowText } from './tidy-text.ts';
 export interface Table {
   length: number;
   text: string;
+  columns: readonly Span[];
+  goesOn: boolean;
 }
 
 const areAligned = (columns: readonly Span[], cells: readonly Cell[]) =>
@@ -16,13 +18,18 @@ const isRow = ({ cells }: PdfLine) => cells.length > 1;
 const COLUMNS_MAX = 64;
 const ROW_LINES_MAX = 30;
 
-/** At least two rows with aligned cells; null for none. */
-export function tableAt(lines: PdfLine[], start: number, words: Set<string>): Table | null {
+/** At least two rows with aligned cells, or one that goes on with the columns `above`; null for none. */
+export function tableAt(
+  lines: PdfLine[],
+  start: number,
+  { words, above }: { words: Set<string>; above?: readonly Span[] | undefined },
+): Table | null {
   const first = lines[start]!;
   if (!isRow(first) || first.cells.length > COLUMNS_MAX) return null;
   const own = [first];
   const described = new Map<PdfLine, PdfLine>();
-  let columns = columnsOf(own);
+  const goesOn = above !== undefined && first.cells.length <= above.length && areAligned(above, first.cells);
+  let columns = goesOn ? above.map((column) => ({ ...column })) : columnsOf(own);
   for (let at = start + 1; at < lines.length; at += 1) {
     const line = lines[at]!;
     const isApart = line.column !== first.column || line.y - own.at(-1)!.y > 3.5 * first.size;
@@ -36,9 +43,10 @@ export function tableAt(lines: PdfLine[], start: number, words: Set<string>): Ta
   }
   // A note below the table.
   if (new Set(described.values()).size === 1) while (described.delete(own.at(-1)!)) own.pop();
-  if (own.filter(isRow).length < 2) return null;
+  const least = goesOn ? 1 : 2;
+  if (own.filter(isRow).length < least) return null;
   const rows = rowsIn({ lines: own, described, columns }, words);
-  return rows.length < 2 ? null : { length: own.length, text: rows.map(rowText).join('\n') };
+  return rows.length < least ? null : { length: own.length, text: rows.map(rowText).join('\n'), columns, goesOn };
 }
 
 /** Those of the line with the most cells, as wide as all cells that are in no other column. */
@@ -66,6 +74,11 @@ function entryOf(line: PdfLine, own: PdfLine[], columns: Span[]): PdfLine | null
   return isOther && isPriced && isNear(line, own.at(-1)!) && Math.abs(line.x0 - columns[0]!.x0) < 2 ? entry : null;
 }
 
+/** Of the distance between rows: nearer lines are of the same row. */
+const TIGHT = 0.8;
+const pitchOf = ([first, ...others]: PdfLine[]) =>
+  others.length > 0 ? Math.min(...others.map((row, at) => row.y - (others[at - 1] ?? first!).y)) : 0;
+
 const firstOrder = ({ cells }: PdfLine) => Math.min(...cells.map(({ order }) => order));
 const lastOrder = ({ runs }: PdfLine) => Math.max(...runs.map(({ order }) => order));
 
@@ -78,7 +91,10 @@ function isPartOfRow(lines: PdfLine[], start: number, own: PdfLine[], columns: S
   if (places.some(({ length }) => length !== 1)) return false;
   const at = places[0]![0]!;
   const isDrawnBefore = (one: PdfLine, other: PdfLine) => lastOrder(one) < firstOrder(other);
-  const isWithin = at > 0 || own.slice(-ROW_LINES_MAX).some((other) => !isDrawnBefore(other, line));
+  const isWithin =
+    at > 0 ||
+    own.slice(-ROW_LINES_MAX).some((other) => !isDrawnBefore(other, line)) ||
+    line.y - own.at(-1)!.y < TIGHT * pitchOf(own.filter(isRow));
   if (isWithin && isNear(line, own.at(-1)!)) return true;
   const next = lines.slice(start + 1, start + 1 + ROW_LINES_MAX);
   const far = next.findIndex((other, index) => !isNear(other, next[index - 1] ?? line));
