@@ -166,7 +166,8 @@ export function renderRow(row: TableRow): string {
     const isClear = isPair && (!/\d/.test(cell) || IS_VALUE.test(cell) || cell.length >= TEXT_MIN);
     return name === '' || isClear ? cell : `${inSentence(name)} ${cell}`;
   });
-  const isDescribed = header === null && /^\p{L}/u.test(others[0] ?? '') && /R\$/.test(others.at(-1)!);
+  // `Serve 3 pessoas; R$ 128`
+  const isDescribed = header === null && /^(?!.*R\$)\p{L}/u.test(others[0] ?? '') && /R\$/.test(others.at(-1)!);
   const isListed = isDescribed || cells.some((cell, at) => at !== subject?.at && /[,;]\s|\se\s/.test(cell));
   const told = isListed ? others.join('; ') : LIST.format(others);
   if (!subject?.text || told === '') return `${subject?.text ?? ''}${told}`;

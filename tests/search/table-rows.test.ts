@@ -29,6 +29,7 @@ test.each([
 test.each([
   ['Sauna | R$ 25,00', 'Sauna: R$ 25,00'],
   ['ter a sex 10h–20h | sáb 8h–17h', 'ter a sex 10h–20h e sáb 8h–17h'],
+  ['Escova | R$ 50 | R$ 60 | R$ 75', 'Escova: R$ 50, R$ 60 e R$ 75'],
   ['Parmegiana | Serve 3 pessoas | R$ 128', 'Parmegiana: Serve 3 pessoas; R$ 128'],
 ])('a row without a header, too: %s', (row, sentence) => {
   expect(renderRow(rowAt(row, 0)!)).toBe(sentence);
