@@ -1,4 +1,4 @@
-import { type BaseRecord, useWarnAboutChange } from '@refinedev/core';
+import { type BaseRecord, type HttpError, useWarnAboutChange } from '@refinedev/core';
 import { Form, type FormInstance, type FormProps } from 'antd';
 import { useCallback, useEffect, useId } from 'react';
 import { markErrors } from './field-errors.ts';
@@ -18,6 +18,8 @@ type Props<V, Answer> = Start<V, Answer> & {
   bodyOf: (values: V, row: Answer | undefined) => object;
   successText: (answer: Answer) => string;
   onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
+  /** Called before the errors of a refused save appear at the fields. */
+  onRefused?: (failure: HttpError) => void;
   /** Warns about unsaved changes. The page needs an UnsavedGuard. */
   isGuarded?: boolean;
   /** Keeps what is typed in the browser until it is saved: the name of the form. Not for forms with secrets. */
@@ -61,7 +63,9 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
       markUnsaved(true);
     },
   });
+  const typed = () => JSON.stringify(form.getFieldsValue(true));
   const save = (values: V) => {
+    const sent = typed();
     markUnsaved(false);
     call({
       url,
@@ -71,13 +75,15 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
       isShown: isConflict,
       onSuccess: (answer) => {
         draft.drop();
-        if (row) merge.saved(answer);
+        // What was typed meanwhile stays.
+        if (row) merge[typed() === sent ? 'saved' : 'rebase'](answer);
         return props.onSaved?.(answer, form);
       },
       onError: (failure) => {
         markUnsaved(true);
-        if (isConflict(failure)) merge.ask(failure);
-        else markErrors(form, failure);
+        if (isConflict(failure)) return merge.ask(failure);
+        props.onRefused?.(failure);
+        markErrors(form, failure);
       },
     });
   };

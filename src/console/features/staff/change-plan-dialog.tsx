@@ -4,8 +4,7 @@ import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { accountTitle } from '../../components/account-select.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
-import { useCall } from '../../components/use-call.ts';
-import { FORM_PROPS } from '../../components/use-form.ts';
+import { useFormCall } from '../../components/use-form-call.ts';
 import { formatDay } from '../../providers/days.ts';
 import { t } from '../../providers/i18n.ts';
 import { PlanSelect, useAccountsChanged } from './plans.tsx';
@@ -29,33 +28,30 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
     ignoreWebhook: false,
     reason: '',
   };
-  const [form] = Form.useForm<NewPlan>();
-  const { call, isBusy } = useCall<AccountRow>();
+  const { form, formProps, isSaving } = useFormCall<NewPlan, AccountRow>({
+    url: `${accounts.api}/${account.id}/plan`,
+    method: 'put',
+    initial,
+    bodyOf: (values) => values,
+    successText: ({ plan }) => t('plan-change.done', { account: name, plan }),
+    onSaved: () => {
+      void refetch();
+      onClose();
+    },
+  });
   const { planId, period, ignoreWebhook } = Form.useWatch((values: NewPlan) => values, form) ?? initial;
   const isSame = planId === initial.planId && period === initial.period;
   const isUnpaid = account.status === 'FAILURE_PAYMENT';
   // Saving the same plan is useful only to settle an unpaid account or to ignore the gateway's events.
-  const canSave = planId !== null && (!isSame || ignoreWebhook || isUnpaid) && !isBusy;
-  const save = (values: NewPlan) =>
-    canSave &&
-    call({
-      url: `${accounts.api}/${account.id}/plan`,
-      method: 'put',
-      values,
-      successText: ({ plan }) => t('plan-change.done', { account: name, plan }),
-      onSuccess: () => {
-        void refetch();
-        onClose();
-      },
-    });
+  const canSave = planId !== null && (!isSame || ignoreWebhook || isUnpaid);
   return (
     <FormModal
       title={t('plan-change.title', { account: name })}
       onCancel={onClose}
       okText={t('plan-change.action')}
-      okButtonProps={{ disabled: !canSave }}
-      formProps={{ ...FORM_PROPS, form, initialValues: initial, onFinish: save }}
-      isSaving={isBusy}
+      okButtonProps={{ disabled: !canSave || isSaving }}
+      formProps={{ ...formProps, onFinish: canSave ? formProps.onFinish : undefined }}
+      isSaving={isSaving}
     >
       <Form.Item className="form-field" name="planId" label={t('plan-change.plan')}>
         <PlanSelect own={account.planId} />

@@ -7,13 +7,11 @@ import { changedValues } from '../../../../shared/changes.ts';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
-import { errorsOf, markErrors } from '../../../components/field-errors.ts';
+import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useCall } from '../../../components/use-call.ts';
-import { useDraft } from '../../../components/use-draft.tsx';
-import { FORM_PROPS } from '../../../components/use-form.ts';
-import { isConflict, type MergeTexts, useMerge } from '../../../components/use-merge.tsx';
+import { useFormCall } from '../../../components/use-form-call.ts';
+import type { MergeTexts } from '../../../components/use-merge.tsx';
 import { i18n, t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -71,20 +69,31 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const contextId = context.id;
   const canEdit = useAllowed('appearance', 'edit');
   const canPause = useAllowed('limits', 'edit');
-  const [form] = Form.useForm<EditedAppearance>();
-  const merge = useMerge<ShownAppearance>({ form, row: shown, valuesOf: editedAppearance, texts });
-  const saved = editedAppearance(merge.baseOf() ?? shown);
-  const draft = useDraft<ShownAppearance>({
-    form,
-    name: `appearance:${contextId}`,
-    isReady: true,
-    baseOf: merge.baseOf,
-    onRestored: merge.rebase,
+  const [isAdvanced, setAdvanced] = useStoredSwitch(KEYS.advancedAppearance);
+  const settle = (answer: ShownAppearance) => {
+    client.setQueryData([appearancePath(contextId)], { data: answer });
+    void client.invalidateQueries({ queryKey: [`/widgets/${contextId}`] });
+  };
+  const { form, formProps, isSaving, merge, draft } = useFormCall<EditedAppearance, ShownAppearance>({
+    url: appearancePath(contextId),
+    method: 'put',
+    // Also the fields that are not shown.
+    bodyOf: (_, read = shown): object => changedValues(form.getFieldsValue(true) as object, editedAppearance(read)),
+    row: shown,
+    valuesOf: editedAppearance,
+    mergeTexts: texts,
+    successText: () => t('chat-customize.saved'),
+    onSaved: settle,
+    onRefused: (failure) => {
+      const isHidden = errorsOf(failure).some(({ field }) => !FIRST.includes(field));
+      if (isHidden) flushSync(() => setAdvanced(true));
+    },
+    draftName: `appearance:${contextId}`,
   });
+  const saved = editedAppearance(merge.baseOf() ?? shown);
   const { edited, undo, redo } = useAppearanceHistory(form, saved);
   const isChanged = !isSame(edited, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
-  const [isAdvanced, setAdvanced] = useStoredSwitch(KEYS.advancedAppearance);
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   useUndoKeys(undo, redo);
@@ -97,50 +106,19 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   }, [edited, saved, widget, shown.person]);
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
 
-  const settle = (answer: ShownAppearance) => {
-    client.setQueryData([appearancePath(contextId)], { data: answer });
-    void client.invalidateQueries({ queryKey: [`/widgets/${contextId}`] });
-  };
-  const { call, isBusy } = useCall<ShownAppearance>();
-  const save = () =>
-    call({
-      url: appearancePath(contextId),
-      method: 'put',
-      values: merge.versioned(changedValues(edited, saved)),
-      successText: t('chat-customize.saved'),
-      isShown: isConflict,
-      onSuccess: (answer) => {
-        draft.drop();
-        // What was typed meanwhile stays.
-        if (isSame(form.getFieldsValue(true), edited)) merge.saved(answer);
-        else merge.rebase(answer);
-        settle(answer);
-      },
-      onError: (failure) => {
-        if (isConflict(failure)) return merge.ask(failure);
-        const isHidden = errorsOf(failure).some(({ field }) => !FIRST.includes(field));
-        if (isHidden) flushSync(() => setAdvanced(true));
-        markErrors(form, failure);
-      },
-    });
-
   return (
     <>
       {limits && <PauseBanner record={limits} context={context.name} />}
       <ViewSwitch view={view} onView={setView} />
       <div className="appearance" data-view={view}>
         <Form
-          {...FORM_PROPS}
-          form={form}
+          {...formProps}
           className="appearance-form"
-          initialValues={saved}
           disabled={!canEdit}
-          onValuesChange={draft.keep}
           onFocusCapture={({ target }) => {
             const field = target.closest<HTMLElement>('[data-scene]');
             if (field) setScene(field.dataset.scene as PreviewScene);
           }}
-          onFinish={() => isBusy || save()}
           onFinishFailed={({ errorFields }) => {
             setView('edit');
             // The main colour has two fields.
@@ -155,7 +133,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           {isAdvanced && <MoreParts edited={edited} />}
           <SaveBar
             isChanged={isChanged}
-            isBusy={isBusy}
+            isBusy={isSaving}
             canEdit={canEdit}
             undo={undo}
             redo={redo}
