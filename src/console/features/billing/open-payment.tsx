@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
-import { useState } from 'react';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
 import { formatMoney } from '../../../shared/format.ts';
 import { TextCopyButton } from '../../components/copy.tsx';
@@ -32,23 +32,19 @@ interface OpenPaymentProps {
 
 /** Button that opens the bank's confirmation of a card payment. Pix needs none, because it is paid in the bank's app. */
 function BankButton({ payment, gateway, onAnswered }: OpenPaymentProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    const fallback = t('plan.payment.confirm.failed');
-    try {
+  const fail = (message = t('plan.payment.confirm.failed')) => notify({ type: 'error', message });
+  const { mutate: confirm, isPending } = useMutation({
+    mutationFn: async () => {
       const { faultMessage, openStripeJs } = await import('./stripe/stripe-js.ts');
       const stripe = await openStripeJs(gateway.publicKey ?? '');
       const { error } = await stripe.handleNextAction({ clientSecret: payment.clientSecret });
-      if (error) notify({ type: 'error', message: faultMessage(error) ?? fallback });
-    } catch {
-      notify({ type: 'error', message: fallback });
-    }
-    await onAnswered().catch(() => undefined);
-    setIsBusy(false);
-  };
+      if (error) fail(faultMessage(error));
+    },
+    onError: () => fail(),
+    onSettled: () => onAnswered().catch(() => undefined),
+  });
   return (
-    <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
+    <Button type="primary" loading={isPending} onClick={() => confirm()}>
       {t('plan.payment.confirm.action')}
     </Button>
   );
@@ -56,24 +52,22 @@ function BankButton({ payment, gateway, onAnswered }: OpenPaymentProps) {
 
 /** The buttons that simulate the bank's answer at the sandbox gateway. */
 function SandboxButtons({ payment: { id, kind, clientSecret }, onAnswered }: OpenPaymentProps) {
-  const [busy, setBusy] = useState<'pay' | 'refuse' | null>(null);
-  const answer = async (outcome: 'pay' | 'refuse') => {
-    setBusy(outcome);
-    const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;
-    await request(path, { method: 'POST', body: { clientSecret, outcome } }).catch(showFailure);
+  const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (outcome: string) => request(path, { method: 'POST', body: { clientSecret, outcome } }),
+    onError: showFailure,
     // Also after an error, because the payment may have changed in the meantime.
-    await onAnswered().catch(() => undefined);
-    setBusy(null);
-  };
+    onSettled: () => onAnswered().catch(() => undefined),
+  });
   return (
     <Flex wrap gap="small">
       {(['pay', 'refuse'] as const).map((outcome) => (
         <Button
           key={outcome}
           type={outcome === 'pay' ? 'primary' : 'default'}
-          loading={busy === outcome}
-          disabled={busy !== null && busy !== outcome}
-          onClick={() => void answer(outcome)}
+          loading={isPending && variables === outcome}
+          disabled={isPending && variables !== outcome}
+          onClick={() => mutate(outcome)}
         >
           {t(`plan.payment.${kind}.${outcome}`)}
         </Button>

@@ -1,7 +1,8 @@
 import { useLogin } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Form } from 'antd';
 import Input from 'antd/es/input/Input';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import messages from '../../../../../locales/pt-BR/invitation.json';
@@ -31,16 +32,17 @@ const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
 /** The page that an invitation e-mail links to. Shows who invites to which account and asks for a name and a password. */
 export function InvitationPage() {
   const [token] = useState(tokenHere);
-  const [found, setFound] = useState<Invitation>();
-  const [failure, setFailure] = useState<unknown>();
-  const ask = useCallback(() => {
-    setFailure(undefined);
-    request<Invitation>(`/invitations/${token}`).then(setFound, setFailure);
-  }, [token]);
-  useEffect(ask, [ask]);
-  if (isExpired(failure)) return <Expired />;
-  if (failure) return <Failed failure={failure} again={ask} />;
-  return found ? <Accept token={token} invitation={found} onExpired={setFailure} /> : <Splash />;
+  const [hasExpired, setExpired] = useState(false);
+  const query = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => request<Invitation>(`/invitations/${token}`, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (hasExpired || isExpired(query.error)) return <Expired />;
+  if (query.isFetching) return <Splash />;
+  if (!query.data) return <Failed failure={query.error} again={() => void query.refetch()} />;
+  return <Accept token={token} invitation={query.data} onExpired={() => setExpired(true)} />;
 }
 
 function Expired() {
@@ -65,13 +67,13 @@ function Failed({ failure, again }: { failure: unknown; again: () => void }) {
   );
 }
 
-function Accept(props: { token: string; invitation: Invitation; onExpired: (failure: unknown) => void }) {
+function Accept(props: { token: string; invitation: Invitation; onExpired: () => void }) {
   const { token, invitation: invited } = props;
   const navigate = useNavigate();
   const { mutateAsync: login } = useLogin<LoginParams>();
   const auth = useAuthForm(async ({ name = '', password = '' }) => {
     const { error } = await login({ invitation: token, name, password });
-    if (error && isExpired(error)) return props.onExpired(error);
+    if (error && isExpired(error)) return props.onExpired();
     if (error) throw error;
     notify({ type: 'success', message: messages.done.replace('{{account}}', () => invited.account) });
     void navigate('/', { replace: true });
