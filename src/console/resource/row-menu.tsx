@@ -3,6 +3,7 @@ import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { t } from '../providers/i18n.ts';
+import type { Right } from '../providers/use-allowed.ts';
 import { RowAction as ActionButton } from './row-actions.tsx';
 
 export interface RowAction {
@@ -15,6 +16,8 @@ export interface RowAction {
   onClick?: () => void;
   /** Opens this dialog, in place of `onClick`. */
   dialog?: (close: () => void) => ReactNode;
+  /** Only those with this right see it. */
+  allowedBy?: Right;
   danger?: boolean;
   /** The page of the row shows it as the next step. */
   primary?: boolean;

@@ -147,7 +147,9 @@ export function useRowCalls<R extends { id: string }>(
       })),
     isBusy,
     opening: (actions = []) =>
-      actions.map((action) => (action.dialog ? { ...action, onClick: () => setActing(action) } : action)),
+      actions
+        .filter(({ allowedBy }) => !allowedBy || ask?.(...allowedBy).can)
+        .map((action) => (action.dialog ? { ...action, onClick: () => setActing(action) } : action)),
     dialog: (
       <Suspense>
         {opened && <CallDialog resource={resource} started={opened} isBusy={isBusy} send={send} onClose={close} />}

@@ -32,7 +32,6 @@ export default parts(channels, {
 
 /** The visitors to whom the assistant does not speak, why, and a way to let it speak again. Nothing without any. */
 function SilencedVisitors({ channelId }: { channelId: string }) {
-  const canResume = useAllowed(channels.name, 'resume');
   const query = useGet<SilencedContacts>(`${channels.api}/${channelId}/silenced`, { refetchInterval: 30_000 });
   const contacts = query.data?.data.data ?? [];
   if (contacts.length === 0) return null;
@@ -50,8 +49,9 @@ function SilencedVisitors({ channelId }: { channelId: string }) {
                 {t(`channels.silenced.reasons.${reason}`)} {until && <MomentText iso={until} />}
               </>
             ),
-            extra: reason === 'phone' && canResume && (
+            extra: reason === 'phone' && (
               <CallButton
+                allowedBy={[channels.name, 'resume']}
                 call={{
                   url: `${channels.api}/${channelId}/resume`,
                   values: { contactId: id },

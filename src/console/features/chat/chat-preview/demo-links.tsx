@@ -3,15 +3,14 @@ import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { CallButton } from '../../../components/buttons.tsx';
 import { copyWithNotice } from '../../../components/copy.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 
 type DemoLink = RecordOf<typeof demoLinks>;
@@ -31,10 +30,7 @@ export const useDemoLinks = (contextId: string | undefined) =>
 
 /** Lists, creates, copies, opens and ends demo links, on which anyone can try the chat for a day. */
 export function DemoLinks({ contextId }: { contextId: string }) {
-  const canMake = useAllowed(demoLinks.name, 'create');
-  const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;
-  const { call, isBusy } = useCall<DemoLink>(demoLinks.name);
   const { ask, question } = useAskedCall(demoLinks.name);
   const copy = (url: string) =>
     void copyWithNotice(url, t('chat-preview.demo.copied'), t('chat-preview.demo.copyFailed'));
@@ -42,7 +38,6 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     const label = t(`chat-preview.demo.${name}`);
     return { icon, label, hint: label };
   };
-  const make = () => call({ url: demoLinks.api, values: { contextId }, onSuccess: (link) => copy(link.url) });
   const end = ({ id }: DemoLink) =>
     ask({
       url: `${demoLinks.api}/${id}`,
@@ -55,11 +50,14 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   return (
     <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>
-      {canMake && (
-        <Button icon={<Icon name="link" />} loading={isBusy} onClick={make}>
-          {t('chat-preview.demo.create')}
-        </Button>
-      )}
+      <CallButton<DemoLink>
+        icon={<Icon name="link" />}
+        allowedBy={[demoLinks.name, 'create']}
+        changes={[demoLinks.name]}
+        call={{ url: demoLinks.api, values: { contextId }, onSuccess: (link) => copy(link.url) }}
+      >
+        {t('chat-preview.demo.create')}
+      </CallButton>
       {links.length > 0 && (
         <ItemList
           className="list-flush"
@@ -84,7 +82,11 @@ export function DemoLinks({ contextId }: { contextId: string }) {
                   target="_blank"
                   rel="noopener"
                 />
-                {canEnd && <RowAction {...action('trash', 'end')} onClick={() => end(link)} />}
+                <RowAction
+                  {...action('trash', 'end')}
+                  allowedBy={[demoLinks.name, 'delete']}
+                  onClick={() => end(link)}
+                />
               </Flex>
             ),
           })}

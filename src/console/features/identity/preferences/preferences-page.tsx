@@ -4,6 +4,7 @@ import { passwordBody, profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
 import { Avatar } from '../../../components/avatar.tsx';
+import { CallButton } from '../../../components/buttons.tsx';
 import { CropUpload } from '../../../components/crop-upload.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -106,15 +107,8 @@ function ThemePart() {
 
 /** States when the account will be deleted, with a button to undo the deletion. */
 function Pending({ deletesAt }: { deletesAt: string }) {
-  const canUndo = useAllowed('account', 'undo-deletion');
   const changed = useAccountChanged();
-  const { call, isBusy } = useCall();
-  const undo = () =>
-    call({
-      url: '/users/me/undo-deletion',
-      successText: t('preferences.pending.undone'),
-      onSettled: () => void changed(),
-    });
+  const undo = { url: '/users/me/undo-deletion', successText: t('preferences.pending.undone'), onSettled: changed };
   const title = t('preferences.pending.title', { date: formatDay(deletesAt) });
   return (
     <section className="page-part" aria-label={title}>
@@ -125,11 +119,9 @@ function Pending({ deletesAt }: { deletesAt: string }) {
         message={<h2>{title}</h2>}
         description={t('preferences.pending.text')}
         action={
-          canUndo && (
-            <Button loading={isBusy} onClick={undo}>
-              {t('preferences.pending.undo')}
-            </Button>
-          )
+          <CallButton call={undo} allowedBy={['account', 'undo-deletion']}>
+            {t('preferences.pending.undo')}
+          </CallButton>
         }
       />
     </section>

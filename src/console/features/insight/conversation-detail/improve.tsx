@@ -8,7 +8,6 @@ import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 
@@ -39,13 +38,13 @@ function useImprovement(one: Improvable): Improvement | null {
 
 /** Button that opens the form for a better answer. Not shown for small talk. */
 export function ImproveButton({ one }: { one: Improvable }) {
-  const canImprove = useAllowed('improvements', 'create');
-  if (!canImprove || one.exchange.outcome === 'small_talk') return null;
+  if (one.exchange.outcome === 'small_talk') return null;
   return (
     <DialogButton
       type="link"
       size="small"
       icon={<Icon name="edit" size={14} />}
+      allowedBy={['improvements', 'create']}
       startsOpen={hasDraft(pathOf(one))}
       dialog={(close) => <ImproveForm one={one} onClose={close} />}
     >

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { GapDetail, GapDraft, GapQuestion } from '../../../../shared/knowledge-gaps.ts';
-import { DialogButton } from '../../../components/buttons.tsx';
+import { CallButton, DialogButton } from '../../../components/buttons.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -18,7 +18,6 @@ import { hasDraft } from '../../../components/use-draft.tsx';
 import { usePost } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { Answered, isRunning, POLL_MS } from './answered.tsx';
@@ -72,28 +71,26 @@ export function KnowledgeGapPage() {
 }
 
 function GapActions({ gap }: { gap: GapDetail }) {
-  const canJudge = useAllowed('knowledge-gaps', 'judge');
-  const canAnswer = useAllowed('knowledge-gaps', 'answer');
-  const { call, isBusy } = useCall(knowledgeGaps.name);
-  const { id } = gap;
-  const judgement = gap.state === 'dismissed' ? 'reopen' : 'dismiss';
+  const { id, state } = gap;
+  const judgement = state === 'dismissed' ? 'reopen' : 'dismiss';
   return (
     <>
-      {canJudge && (
-        <Button loading={isBusy} onClick={() => call({ url: `${knowledgeGaps.api}/${id}/${judgement}`, id })}>
-          {t(`knowledge-gaps.${judgement}`)}
-        </Button>
-      )}
-      {canAnswer && (
-        <DialogButton
-          type={gap.state === 'resolved' ? 'default' : 'primary'}
-          icon={<Icon name="edit" />}
-          startsOpen={hasDraft(draftNameOf(gap))}
-          dialog={(close) => <AnswerDialog gap={gap} onClose={close} />}
-        >
-          {t('knowledge-gaps.write')}
-        </DialogButton>
-      )}
+      <CallButton
+        allowedBy={[knowledgeGaps.name, 'judge']}
+        changes={[knowledgeGaps.name]}
+        call={{ url: `${knowledgeGaps.api}/${id}/${judgement}`, id }}
+      >
+        {t(`knowledge-gaps.${judgement}`)}
+      </CallButton>
+      <DialogButton
+        type={state === 'resolved' ? 'default' : 'primary'}
+        icon={<Icon name="edit" />}
+        allowedBy={[knowledgeGaps.name, 'answer']}
+        startsOpen={hasDraft(draftNameOf(gap))}
+        dialog={(close) => <AnswerDialog gap={gap} onClose={close} />}
+      >
+        {t('knowledge-gaps.write')}
+      </DialogButton>
     </>
   );
 }

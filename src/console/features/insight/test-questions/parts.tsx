@@ -9,7 +9,6 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
@@ -61,20 +60,18 @@ function Result({ one: { result, outcome } }: { one: TestQuestion }) {
 
 /** Returns the actions on a row: its results, and the correction of a wrong answer. */
 function useTestActions() {
-  const canCorrect = useAllowed('phrasings', 'create');
   return ({ id, contextId = '', question, result, declines, outcome, answer }: TestQuestion): RowAction[] => {
     const [history, correct] = [t('test-questions.history'), t('correction.open')];
     const said = outcome ? `${t(`test-questions.options.outcome.${outcome}`)}: ` : '';
     const wrong = { contextId, question, answer: answer === null ? undefined : said + answer };
     const correction: RowAction = {
-      icon: 'check',
-      hint: correct,
-      label: `${correct}: ${question}`,
+      ...{ icon: 'check', hint: correct, label: `${correct}: ${question}` },
+      allowedBy: ['phrasings', 'create'],
       dialog: (close) => <CorrectAnswer wrong={wrong} onClose={close} />,
     };
     return [
       { icon: 'clock', hint: history, label: `${history}: ${question}`, to: `${testQuestions.path}/${id}` },
-      ...(canCorrect && result !== null && result !== 'passed' && !declines ? [correction] : []),
+      ...(result !== null && result !== 'passed' && !declines ? [correction] : []),
     ];
   };
 }

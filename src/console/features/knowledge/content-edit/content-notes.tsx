@@ -1,19 +1,19 @@
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CallButton } from '../../../components/buttons.tsx';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type NoteType = 'error' | 'info' | 'warning';
 
 /** Shows a content's failures and warnings, and what the assistant uses in the meantime. */
 export function ContentNotes({ content }: { content: Content }) {
-  const { status, reason, syncFailure, vanishedAt, type, words, damage, unreadPages } = content;
-  const canRetry = useAllowed('contents', 'retry') && type === 'LINK';
+  const { id, status, reason, syncFailure, vanishedAt, type, words, damage, unreadPages } = content;
   const failedSync = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
+  // Reads the page again and uses its text, even if most of the text before is gone.
+  const retry = { url: `/contents/${id}/retry`, id, successText: t('contents.retried') };
   const notes: [NoteType, ReactNode][] = [];
   if (status === 'error') {
     const why = reason ?? t('contents.noReason');
@@ -23,9 +23,7 @@ export function ContentNotes({ content }: { content: Content }) {
     ]);
   }
   if (isUnderWay(content) && words > 0) notes.push(['info', t('contents.text.old')]);
-  if (syncFailure && status !== 'error') {
-    notes.push(['warning', failedSync]);
-  }
+  if (syncFailure && status !== 'error') notes.push(['warning', failedSync]);
   if (damage) notes.push(['warning', t(`contents.damaged.${damage}.${type === 'FILE' ? 'file' : 'page'}`)]);
   if (unreadPages) notes.push(['warning', t('contents.unreadPages', { pages: unreadPages })]);
   if (vanishedAt) {
@@ -46,22 +44,18 @@ export function ContentNotes({ content }: { content: Content }) {
           showIcon
           role="status"
           message={text}
-          action={text === failedSync && canRetry && <UseNewText content={content} />}
+          action={
+            text === failedSync &&
+            type === 'LINK' && (
+              <CallButton size="small" allowedBy={['contents', 'retry']} changes={['contents']} call={retry}>
+                {t('contents.sync.useNew')}
+              </CallButton>
+            )
+          }
         />
       ))}
       <AnsweringNow content={content} />
     </>
-  );
-}
-
-/** Reads the page again and uses its text, even if most of the text before is gone. */
-function UseNewText({ content: { id } }: { content: Content }) {
-  const { call, isBusy } = useCall('contents');
-  const retry = () => call({ url: `/contents/${id}/retry`, id, successText: t('contents.retried') });
-  return (
-    <Button size="small" loading={isBusy} onClick={retry}>
-      {t('contents.sync.useNew')}
-    </Button>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type UnderstoodLine,
   type UnderstoodLines,
 } from '../../../../shared/records.ts';
+import { CallButton } from '../../../components/buttons.tsx';
 import type { Content } from '../../../components/content-kinds.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
@@ -41,6 +42,8 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
   const lines = query.data?.data ?? [];
   const changes = lines.filter(isCorrected).length;
   const unconfirmed = query.data?.unconfirmed ?? 0;
+  const confirmed = t('contents.records.confirmed');
+  const confirmAll = { url: `/contents/${id}/records/confirm`, successText: confirmed, onSettled: refresh };
   const summary = [
     unconfirmed > 0 && t('contents.records.unconfirmed', { count: unconfirmed }),
     query.data && t('contents.records.count', { count: lines.length }),
@@ -51,7 +54,20 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
       <Loaded query={query} rows={4} isRefreshed>
         {({ hasMore }) => (
           <>
-            {unconfirmed > 0 && <ConfirmAll count={unconfirmed} contentId={id} refresh={refresh} />}
+            {unconfirmed > 0 && (
+              <Alert
+                className="part-gap"
+                type="warning"
+                showIcon
+                message={t('contents.records.unconfirmed', { count: unconfirmed })}
+                description={t('contents.records.unconfirmedHint')}
+                action={
+                  <CallButton size="small" allowedBy={['contents', 'edit']} call={confirmAll}>
+                    {t('contents.records.confirmAll')}
+                  </CallButton>
+                }
+              />
+            )}
             <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
             {[...UNDERSTOOD_KINDS, null].map((kind) => (
               <Kind
@@ -74,33 +90,6 @@ interface Shared {
   contentId: string;
   /** Called after a change. */
   refresh: () => void;
-}
-
-function ConfirmAll({ count, contentId, refresh }: Shared & { count: number }) {
-  const canEdit = useAllowed('contents', 'edit');
-  const { call, isBusy } = useCall();
-  const confirm = () =>
-    call({
-      url: `/contents/${contentId}/records/confirm`,
-      successText: t('contents.records.confirmed'),
-      onSettled: refresh,
-    });
-  return (
-    <Alert
-      className="part-gap"
-      type="warning"
-      showIcon
-      message={t('contents.records.unconfirmed', { count })}
-      description={t('contents.records.unconfirmedHint')}
-      action={
-        canEdit && (
-          <Button size="small" disabled={isBusy} onClick={confirm}>
-            {t('contents.records.confirmAll')}
-          </Button>
-        )
-      }
-    />
-  );
 }
 
 function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind']; lines: readonly UnderstoodLine[] }) {

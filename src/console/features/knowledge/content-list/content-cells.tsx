@@ -65,7 +65,6 @@ function asideOf({ syncFailure, vanishedAt, damage, type }: Content) {
 
 /** Shows the training status. A failure has its reason and a button to retry; a held change has a link to decide. */
 export function ContentStatus({ content }: { content: Content }) {
-  const canRetry = useAllowed('contents', 'retry');
   const canDecide = useAllowed('test-questions', 'list');
   const dot = <FieldCell resource={resource} name="status" value={content.status} />;
   if (content.status !== 'error') {
@@ -100,18 +99,17 @@ export function ContentStatus({ content }: { content: Content }) {
         ) : (
           <>
             {dot}
-            {canRetry && (
-              <CallButton
-                type="link"
-                size="small"
-                className="text-action"
-                aria-label={t('contents.retryName', { name: content.title })}
-                changes={[resource.name]}
-                call={{ url: `/contents/${content.id}/retry`, id: content.id, successText: t('contents.retried') }}
-              >
-                {t('contents.retry')}
-              </CallButton>
-            )}
+            <CallButton
+              type="link"
+              size="small"
+              className="text-action"
+              aria-label={t('contents.retryName', { name: content.title })}
+              allowedBy={[resource.name, 'retry']}
+              changes={[resource.name]}
+              call={{ url: `/contents/${content.id}/retry`, id: content.id, successText: t('contents.retried') }}
+            >
+              {t('contents.retry')}
+            </CallButton>
           </>
         )}
       </Flex>

@@ -5,7 +5,6 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Line, Nothing } from '../../../resource/cell-line.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
@@ -18,24 +17,22 @@ const ChangePlanDialog = lazy(async () => ({ default: (await import('../change-p
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
 function useAccounts() {
-  const canEnter = useAllowed('impersonation', 'enter');
-  const canChangePlan = useAllowed('accounts', 'change-plan');
-  const actions = (account: AccountRow): RowAction[] => {
-    const name = accountTitle(account);
-    const change: RowAction = {
+  const actions = (account: AccountRow): RowAction[] => [
+    {
       icon: 'layers',
-      label: t('admin-accounts.changePlanName', { name }),
+      label: t('admin-accounts.changePlanName', { name: accountTitle(account) }),
       hint: t('admin-accounts.changePlan'),
+      allowedBy: ['accounts', 'change-plan'],
       dialog: (close) => <ChangePlanDialog account={account} onClose={close} />,
-    };
-    const entry: RowAction = {
+    },
+    {
       icon: 'enter',
-      label: t('admin-accounts.enterName', { name }),
+      label: t('admin-accounts.enterName', { name: accountTitle(account) }),
       hint: t('admin-accounts.enter'),
+      allowedBy: ['impersonation', 'enter'],
       dialog: (close) => <EnterDialog account={account} onClose={close} />,
-    };
-    return [...(canChangePlan ? [change] : []), ...(canEnter ? [entry] : [])];
-  };
+    },
+  ];
   return {
     columns: COLUMNS,
     hrefOf: (row: AccountRow) => `${accounts.path}/${row.id}`,
