@@ -17,6 +17,7 @@ function ReplayButton({ event: { gateway, id, type } }: { event: BillingEvent })
   return (
     <CallButton<BillingEvent>
       size="small"
+      allowedBy={[gatewayEvents.name, 'replay']}
       aria-label={t('gateway-events.replayName', { type })}
       changes={[gatewayEvents.name]}
       call={{
@@ -33,37 +34,33 @@ function ReplayButton({ event: { gateway, id, type } }: { event: BillingEvent })
   );
 }
 
-/** Returns a function that describes an event of a payment gateway, with its result, for a list. */
-export function useGatewayEvent(): (event: BillingEvent) => ListedItem {
-  const canReplay = useAllowed(gatewayEvents.name, 'replay');
-  return (event) => {
-    const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
-    const isParked = state === 'parked';
-    return {
-      key: `${gateway} ${id}`,
-      title: <code title={id}>{type}</code>,
-      text: (
-        <Flex wrap gap="2px 12px">
-          <FieldCell resource={gatewayEvents} name="state" value={state} />
-          {reason && <span>{t(`gateway-events.reasons.${reason}`, reason)}</span>}
-        </Flex>
-      ),
-      facts: [
-        t(`gateway-events.gateways.${gateway}`),
-        customerId && isParked && <span style={{ overflowWrap: 'anywhere' }}>{customerId}</span>,
-        <MomentText iso={receivedAt} isExact />,
-        attempts > 0 && t('gateway-events.attempts', { count: attempts }),
-        isParked && t(nextTryAt ? 'gateway-events.triesAgain' : 'gateway-events.triesNoMore'),
-      ],
-      extra: canReplay && state !== 'applied' && <ReplayButton event={event} />,
-    };
+/** An event of a payment gateway, with its result, in a list. */
+export function gatewayEvent(event: BillingEvent): ListedItem {
+  const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
+  const isParked = state === 'parked';
+  return {
+    key: `${gateway} ${id}`,
+    title: <code title={id}>{type}</code>,
+    text: (
+      <Flex wrap gap="2px 12px">
+        <FieldCell resource={gatewayEvents} name="state" value={state} />
+        {reason && <span>{t(`gateway-events.reasons.${reason}`, reason)}</span>}
+      </Flex>
+    ),
+    facts: [
+      t(`gateway-events.gateways.${gateway}`),
+      customerId && isParked && <span style={{ overflowWrap: 'anywhere' }}>{customerId}</span>,
+      <MomentText iso={receivedAt} isExact />,
+      attempts > 0 && t('gateway-events.attempts', { count: attempts }),
+      isParked && t(nextTryAt ? 'gateway-events.triesAgain' : 'gateway-events.triesNoMore'),
+    ],
+    extra: state !== 'applied' && <ReplayButton event={event} />,
   };
 }
 
 /** Gateway events of unknown customers, or that arrived too early. Renders nothing if there are none. */
 export function ParkedEvents() {
   const canSee = useAllowed(gatewayEvents.name, 'list');
-  const item = useGatewayEvent();
   const { data } = useList<BillingEvent>({
     resource: gatewayEvents.name,
     pagination: { mode: 'off' },
@@ -74,7 +71,7 @@ export function ParkedEvents() {
   return (
     <Card role="region" aria-label={title} style={{ marginTop: 32 }}>
       <Card.Meta title={title} description={t('gateway-events.parkedText')} />
-      <ItemList aria-label={title} rows={data} item={item} />
+      <ItemList aria-label={title} rows={data} item={gatewayEvent} />
     </Card>
   );
 }

@@ -2,6 +2,8 @@ import { Flex, Tag } from 'antd';
 import { platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { AccountSessions } from '../../../../shared/account-page.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
+import type { AccountRow } from '../../../../shared/staff.ts';
+import { accountTitle } from '../../../components/account-select.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DialogButton } from '../../../components/buttons.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
@@ -10,9 +12,8 @@ import { Section } from '../../../components/page-section.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
-import { PagedList, useAccountList } from './paged-list.tsx';
+import { PagedList } from './paged-list.tsx';
 
 /** The devices of each person: how many, and when the last was used. */
 function Devices({ devices }: { devices: AccountSessions['devices'] }) {
@@ -33,7 +34,6 @@ function Devices({ devices }: { devices: AccountSessions['devices'] }) {
 
 /** Who has a second factor, and its removal for somebody who has lost the device. */
 function Factors(props: { accountId: string; factors: AccountSessions['factors']; onReset: () => unknown }) {
-  const canReset = useAllowed('account-sessions', 'reset-factor');
   if (props.factors.length === 0) return null;
   return (
     <Section title={t('admin-accounts.factors.title')}>
@@ -49,10 +49,11 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
             ...(one.totp ? [t('admin-accounts.factors.totp')] : []),
             ...(one.passkeys > 0 ? [t('admin-accounts.factors.passkeys', { count: one.passkeys })] : []),
           ].join(' · '),
-          extra: canReset && (
+          extra: (
             <DialogButton
               type="text"
               danger
+              allowedBy={['account-sessions', 'reset-factor']}
               dialog={(close) => (
                 <ReasonDialog
                   title={t('admin-accounts.factors.resetTitle', { name: one.user })}
@@ -77,9 +78,6 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
 
 /** Sign-ins, failed ones included, and denials. */
 function Entries({ accountId }: { accountId: string }) {
-  const query = useAccountList<AuditEntry>(platformAuditLog.name, accountId, [
-    { field: 'group', operator: 'in', value: ['access', 'staff'] },
-  ]);
   const all = (
     <ButtonLink type="link" size="small" to={`${platformAuditLog.path}?accountId=${accountId}`}>
       {t('admin-accounts.sessions.all')}
@@ -87,10 +85,10 @@ function Entries({ accountId }: { accountId: string }) {
   );
   return (
     <Section title={t('admin-accounts.sessions.entries')} extra={all}>
-      <PagedList
+      <PagedList<AuditEntry>
         bordered
         size="small"
-        query={query}
+        of={[platformAuditLog.name, accountId, [{ field: 'group', operator: 'in', value: ['access', 'staff'] }]]}
         empty={t('admin-accounts.sessions.noEntries')}
         item={({ id, action, userName, actorName, ip, at, detail }) => ({
           key: id,
@@ -107,13 +105,15 @@ function Entries({ accountId }: { accountId: string }) {
   );
 }
 
-export function AccountAccess({ accountId, name }: { accountId: string; name: string }) {
+export function AccountAccess({ account }: { account: AccountRow }) {
+  const { id: accountId } = account;
+  const name = accountTitle(account);
   const path = `/admin/accounts/${accountId}/sessions`;
   const query = useGet<AccountSessions>(path);
-  const canEnd = useAllowed('account-sessions', 'end');
-  const endAll = canEnd && (
+  const endAll = (
     <DialogButton
       danger
+      allowedBy={['account-sessions', 'end']}
       dialog={(close) => (
         <ReasonDialog
           title={t('admin-accounts.sessions.endTitle', { name })}

@@ -1,27 +1,28 @@
 import { Flex, Statistic, Typography } from 'antd';
 import { type CreditGift, creditGift, type Ledger } from '../../../../shared/account-credits.ts';
 import { formatCount } from '../../../../shared/format.ts';
+import type { AccountRow } from '../../../../shared/staff.ts';
+import { accountTitle } from '../../../components/account-select.tsx';
 import { DialogButton } from '../../../components/buttons.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ACCOUNT_LISTS, useAccountsChanged } from '../plans.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { PagedList, useAccountList } from './paged-list.tsx';
 
 /** The dialog that gives an account credits that do not expire. The account's owner can read the reason. */
-function GiveCreditsDialog(props: { accountId: string; name: string; onClose: () => void }) {
-  const { accountId, name, onClose } = props;
+function GiveCreditsDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
+  const name = accountTitle(account);
   return (
     <ReasonDialog<CreditGift>
       title={t('admin-accounts.credits.giveTitle', { name })}
       action={t('admin-accounts.credits.give')}
       isDanger={false}
       done={({ credits }) => t('admin-accounts.credits.given', { credits: formatCount(credits), name })}
-      url={`/admin/accounts/${accountId}/credits`}
+      url={`/admin/accounts/${account.id}/credits`}
       onDone={useAccountsChanged()}
       onClose={onClose}
     >
@@ -50,23 +51,23 @@ const kindOf = ({ cause, amount }: LedgerEntry) => {
   return kind === 'ended' && amount >= 0 ? 'fell' : kind;
 };
 
-export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
-  const query = useAccountList<LedgerEntry>(ACCOUNT_LISTS.ledger, accountId);
+export function AccountLedger({ account }: { account: AccountRow }) {
+  const of = [ACCOUNT_LISTS.ledger, account.id] as const;
   // Each page of the ledger repeats the balance, which Refine's type does not know.
-  const page = query.data?.pages[0] as Pick<Ledger, 'balance'> | undefined;
-  const canGive = useAllowed('account-credits', 'give');
+  const page = useAccountList<LedgerEntry>(...of).data?.pages[0] as Pick<Ledger, 'balance'> | undefined;
   return (
     <>
       <Flex justify="space-between" align="start" gap={16} className="part-heading">
         <Balance balance={page?.balance} />
-        {canGive && (
-          <DialogButton dialog={(close) => <GiveCreditsDialog accountId={accountId} name={name} onClose={close} />}>
-            {t('admin-accounts.credits.give')}
-          </DialogButton>
-        )}
+        <DialogButton
+          allowedBy={['account-credits', 'give']}
+          dialog={(close) => <GiveCreditsDialog account={account} onClose={close} />}
+        >
+          {t('admin-accounts.credits.give')}
+        </DialogButton>
       </Flex>
-      <PagedList
-        query={query}
+      <PagedList<LedgerEntry>
+        of={[...of]}
         empty={t('admin-accounts.credits.empty')}
         aria-label={t('admin-accounts.credits.movements')}
         item={(entry) => ({

@@ -1,6 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Col, Flex, Row, Statistic, Tag, Typography } from 'antd';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -13,6 +13,7 @@ import type { AccountRow, QueueJob } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-select.tsx';
 import { DialogButton } from '../../../components/buttons.tsx';
 import { Facts } from '../../../components/facts.tsx';
+import type { IconName } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Section } from '../../../components/page-section.tsx';
@@ -21,12 +22,12 @@ import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { formatDay } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useAsk } from '../../../providers/policy.tsx';
 import { Nothing } from '../../../resource/cell-line.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { RelatedRows } from '../../../resource/related-rows.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { useGatewayEvent } from '../gateway-events.tsx';
+import { gatewayEvent } from '../gateway-events.tsx';
 import { useInvoiceRows } from '../invoice-parts.tsx';
 import { ACCOUNT_LISTS } from '../plans.tsx';
 import { AccountAccess } from './account-access.tsx';
@@ -34,7 +35,11 @@ import { AccountBots } from './account-bots.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
 import { AccountLedger } from './account-ledger.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
-import { PagedList, useAccountList } from './paged-list.tsx';
+import { PagedList } from './paged-list.tsx';
+
+interface AccountProps {
+  account: AccountRow;
+}
 
 /** Everything that staff need to know about an account, without entering it. */
 export function AccountPage() {
@@ -54,7 +59,7 @@ export function AccountPage() {
   );
 }
 
-function AccountLine({ account }: { account: AccountRow }) {
+function AccountLine({ account }: AccountProps) {
   const isCompany = account.type === 'CORPORATE';
   return (
     <Flex wrap gap="4px 12px" align="center" className="figures">
@@ -66,70 +71,45 @@ function AccountLine({ account }: { account: AccountRow }) {
   );
 }
 
-function Actions({ account }: { account: AccountRow }) {
-  const canEnter = useAllowed('impersonation', 'enter');
-  const canChangePlan = useAllowed('accounts', 'change-plan');
-  return (
-    <>
-      {canChangePlan && (
-        <DialogButton dialog={(close) => <ChangePlanDialog account={account} onClose={close} />}>
-          {t('admin-accounts.changePlan')}
-        </DialogButton>
-      )}
-      {canEnter && (
-        <DialogButton type="primary" dialog={(close) => <EnterDialog account={account} onClose={close} />}>
-          {t('admin-accounts.enter')}
-        </DialogButton>
-      )}
-    </>
-  );
-}
+const Actions = ({ account }: AccountProps) => (
+  <>
+    <DialogButton
+      allowedBy={['accounts', 'change-plan']}
+      dialog={(close) => <ChangePlanDialog account={account} onClose={close} />}
+    >
+      {t('admin-accounts.changePlan')}
+    </DialogButton>
+    <DialogButton
+      type="primary"
+      allowedBy={['impersonation', 'enter']}
+      dialog={(close) => <EnterDialog account={account} onClose={close} />}
+    >
+      {t('admin-accounts.enter')}
+    </DialogButton>
+  </>
+);
 
 const COUNTS = ['people', 'contexts', 'contents'] as const;
 
-const TABS = [
-  { name: 'account', icon: 'chat' },
-  { name: 'invoices', icon: 'file' },
-  { name: 'access', icon: 'shield' },
-  { name: 'work', icon: 'clock' },
-  { name: 'credits', icon: 'bolt' },
-  { name: 'events', icon: 'refresh' },
-] as const;
-
-function Details({ account }: { account: AccountRow }) {
-  const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
-  const canSee = {
-    account: true,
-    invoices: useAllowed(platformInvoices.name, 'list'),
-    access: useAllowed('account-sessions', 'list'),
-    work: useAllowed(queue.name, 'list'),
-    credits: useAllowed('account-credits', 'list'),
-    events: useAllowed('billing-events', 'list'),
-  };
-  const { id } = account;
-  const name = accountTitle(account);
+function Details({ account }: AccountProps) {
+  const ask = useAsk();
+  const [open, setOpen] = useState('account');
+  const tabs = TABS.filter(({ rows }) => !rows || ask?.(rows, 'list').can);
+  const { Body } = TABS.find(({ name }) => name === open)!;
   return (
     <Tabs
       label={t('admin-accounts.tabs.label')}
-      tabs={TABS.filter((tab) => canSee[tab.name]).map((tab) => ({
-        ...tab,
-        label: t(`admin-accounts.tabs.${tab.name}`),
-      }))}
+      tabs={tabs.map(({ name, icon }) => ({ name, icon, label: t(`admin-accounts.tabs.${name}`) }))}
       open={open}
       onOpen={setOpen}
     >
-      {open === 'account' && <Overview account={account} />}
-      {open === 'invoices' && <AccountInvoices accountId={id} />}
-      {open === 'access' && <AccountAccess accountId={id} name={name} />}
-      {open === 'work' && <AccountWork accountId={id} />}
-      {open === 'credits' && <AccountLedger accountId={id} name={name} />}
-      {open === 'events' && <AccountEvents accountId={id} />}
+      <Body account={account} />
     </Tabs>
   );
 }
 
 /** The bots and why they do not answer, with the facts of the account beside them. */
-const Overview = ({ account }: { account: AccountRow }) => (
+const Overview = ({ account }: AccountProps) => (
   <Row gutter={[32, 24]}>
     <Col xs={24} lg={16}>
       <AccountBots accountId={account.id} />
@@ -142,7 +122,7 @@ const Overview = ({ account }: { account: AccountRow }) => (
 
 const FACTS = { texts: 'admin-accounts.page', layout: 'horizontal', styles: { label: { width: 140 } } } as const;
 
-function AccountFacts({ account }: { account: AccountRow }) {
+function AccountFacts({ account }: AccountProps) {
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
     <Flex vertical gap={24}>
@@ -181,21 +161,18 @@ function AccountFacts({ account }: { account: AccountRow }) {
   );
 }
 
-function AccountEvents({ accountId }: { accountId: string }) {
-  const query = useAccountList<BillingEvent>(ACCOUNT_LISTS.events, accountId);
-  return (
-    <PagedList
-      query={query}
-      empty={t('admin-accounts.events.empty')}
-      aria-label={t('admin-accounts.tabs.events')}
-      item={useGatewayEvent()}
-    />
-  );
-}
+const AccountEvents = ({ account: { id } }: AccountProps) => (
+  <PagedList<BillingEvent>
+    of={[ACCOUNT_LISTS.events, id]}
+    empty={t('admin-accounts.events.empty')}
+    aria-label={t('admin-accounts.tabs.events')}
+    item={gatewayEvent}
+  />
+);
 
 const COLUMNS = ['orderNumber', 'issuedAt', 'plan', 'status', 'amount'];
 
-const AccountInvoices = ({ accountId: id }: { accountId: string }) => (
+const AccountInvoices = ({ account: { id } }: AccountProps) => (
   <RelatedRows
     {...{ resource: platformInvoices, by: 'accountId', row: { id }, columns: COLUMNS }}
     title={t('admin-accounts.tabs.invoices')}
@@ -212,41 +189,47 @@ const errorLine = (error: string | null) =>
   );
 
 /** The account's jobs that are waiting or have failed, and what was sent to its webhooks. */
-function AccountWork({ accountId }: { accountId: string }) {
-  const jobs = useAccountList<QueueJob>(queue.name, accountId);
-  const deliveries = useAccountList<RecordOf<typeof webhookDeliveries>>(ACCOUNT_LISTS.deliveries, accountId);
-  return (
-    <Flex vertical gap="large">
-      <Section title={t('queue.title')}>
-        <PagedList
-          bordered
-          query={jobs}
-          empty={t('queue.empty.title')}
-          item={({ id, kind, state, createdAt, error }) => ({
-            key: id,
-            title: t(`queue.kinds.${kind}`, kind),
-            facts: [<FieldCell resource={queue} name="state" value={state} />, errorLine(error)],
-            extra: <MomentText iso={createdAt} />,
-          })}
-        />
-      </Section>
-      <Section title={t('webhook-deliveries.title')}>
-        <PagedList
-          bordered
-          query={deliveries}
-          empty={t('webhook-deliveries.empty.title')}
-          item={({ id, event, webhook, state, createdAt, error, answerStatus }) => ({
-            key: id,
-            title: t(`webhook-deliveries.options.event.${event}`),
-            facts: [
-              <FieldCell resource={webhookDeliveries} name="state" value={state} />,
-              [webhook, answerStatus].filter(Boolean).join(' · '),
-              errorLine(error && t(`webhook-deliveries.errors.${error}`, error)),
-            ],
-            extra: <MomentText iso={createdAt} />,
-          })}
-        />
-      </Section>
-    </Flex>
-  );
-}
+const AccountWork = ({ account }: AccountProps) => (
+  <Flex vertical gap="large">
+    <Section title={t('queue.title')}>
+      <PagedList<QueueJob>
+        bordered
+        of={[queue.name, account.id]}
+        empty={t('queue.empty.title')}
+        item={({ id, kind, state, createdAt, error }) => ({
+          key: id,
+          title: t(`queue.kinds.${kind}`, kind),
+          facts: [<FieldCell resource={queue} name="state" value={state} />, errorLine(error)],
+          extra: <MomentText iso={createdAt} />,
+        })}
+      />
+    </Section>
+    <Section title={t('webhook-deliveries.title')}>
+      <PagedList<RecordOf<typeof webhookDeliveries>>
+        bordered
+        of={[ACCOUNT_LISTS.deliveries, account.id]}
+        empty={t('webhook-deliveries.empty.title')}
+        item={({ id, event, webhook, state, createdAt, error, answerStatus }) => ({
+          key: id,
+          title: t(`webhook-deliveries.options.event.${event}`),
+          facts: [
+            <FieldCell resource={webhookDeliveries} name="state" value={state} />,
+            [webhook, answerStatus].filter(Boolean).join(' · '),
+            errorLine(error && t(`webhook-deliveries.errors.${error}`, error)),
+          ],
+          extra: <MomentText iso={createdAt} />,
+        })}
+      />
+    </Section>
+  </Flex>
+);
+
+/** For those who may list their `rows`. */
+const TABS: readonly { name: string; icon: IconName; rows?: string; Body: ComponentType<AccountProps> }[] = [
+  { name: 'account', icon: 'chat', Body: Overview },
+  { name: 'invoices', icon: 'file', rows: platformInvoices.name, Body: AccountInvoices },
+  { name: 'access', icon: 'shield', rows: 'account-sessions', Body: AccountAccess },
+  { name: 'work', icon: 'clock', rows: queue.name, Body: AccountWork },
+  { name: 'credits', icon: 'bolt', rows: 'account-credits', Body: AccountLedger },
+  { name: 'events', icon: 'refresh', rows: 'billing-events', Body: AccountEvents },
+];

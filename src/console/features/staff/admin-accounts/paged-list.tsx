@@ -14,11 +14,12 @@ export const useAccountList = <R extends BaseRecord>(resource: string, accountId
   }).query;
 
 type PagedListProps<R extends BaseRecord> = Omit<ItemListProps<R>, 'rows'> & {
-  query: ReturnType<typeof useAccountList<R>>;
+  of: Parameters<typeof useAccountList<R>>;
 };
 
 /** A list with a button that loads more, and with loading, error and empty states. */
-export function PagedList<R extends BaseRecord>({ query, empty, ...list }: PagedListProps<R>) {
+export function PagedList<R extends BaseRecord>({ of, empty, ...list }: PagedListProps<R>) {
+  const query = useAccountList<R>(...of);
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (!data) return error ? <LoadError query={query} /> : <Skeleton rows={6} />;
   const rows = data.pages.flatMap((page) => page.data);
