@@ -30,13 +30,19 @@ export function Review(props: ReviewProps) {
     if (query.isError) return <LoadError query={query} />;
     return <Skeleton title rows={8} label={t('checkout.loading')} />;
   }
+  const obstacle = quote.kind === 'none' ? 'own' : 'blocked';
   return (
     <>
       {trouble && <FocusedTrouble trouble={trouble} order={order} isAsking={query.isFetching} />}
       {isAllowed(quote, subscription) ? (
         <Confirm key={purchase.refusals} {...props} quote={quote} isAsking={query.isFetching} />
       ) : (
-        <NotNow quote={quote} />
+        <Callout
+          type="warning"
+          title={t(`checkout.${obstacle}.title`)}
+          text={t(`checkout.${obstacle}.text`)}
+          actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
+        />
       )}
     </>
   );
@@ -44,18 +50,6 @@ export function Review(props: ReviewProps) {
 
 const isAllowed = ({ kind }: Quote, { allowedCommands }: Subscription) =>
   kind !== 'none' && allowedCommands.includes(kind);
-
-function NotNow({ quote }: { quote: Quote }) {
-  const own = quote.kind === 'none' ? 'own' : 'blocked';
-  return (
-    <Callout
-      type="warning"
-      title={t(`checkout.${own}.title`)}
-      text={t(`checkout.${own}.text`)}
-      actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
-    />
-  );
-}
 
 interface TroubleProps {
   trouble: Trouble;

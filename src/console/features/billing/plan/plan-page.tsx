@@ -56,6 +56,7 @@ const Waiting = () => (
 function Parts({ subscription }: { subscription: Subscription }) {
   const take = useTakeSubscription();
   const { ended, clear, ignore } = useEndedPayment(subscription);
+  const known = subscription.paymentMethod;
   return (
     <>
       {ended && <PaymentOutcome ended={ended} onClose={clear} />}
@@ -67,19 +68,12 @@ function Parts({ subscription }: { subscription: Subscription }) {
         <CurrentPlan subscription={subscription} />
         <Usage subscription={subscription} />
         <Packs subscription={subscription} />
-        <PaymentMethodPart subscription={subscription} />
+        <Part title={t('plan.method.title')} extra={<CardButton subscription={subscription} />}>
+          {known ? <MethodLine method={known} /> : <p className="cell-quiet">{t('plan.method.none')}</p>}
+        </Part>
         <CreditChart usage={subscription.usage} />
       </div>
     </>
-  );
-}
-
-function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
-  const known = subscription.paymentMethod;
-  return (
-    <Part title={t('plan.method.title')} extra={<CardButton subscription={subscription} />}>
-      {known ? <MethodLine method={known} /> : <p className="cell-quiet">{t('plan.method.none')}</p>}
-    </Part>
   );
 }
 

@@ -100,6 +100,9 @@ export function PersonForm() {
 }
 
 function PersonFields({ person }: { person: Person | undefined }) {
+  const { data: me } = useMe();
+  // The role of owner is offered only to owners.
+  const roles = CUSTOMER_ROLES.filter((role) => role !== 'OWNER' || me?.role === 'OWNER');
   return (
     <>
       {!person && (
@@ -107,7 +110,15 @@ function PersonFields({ person }: { person: Person | undefined }) {
           <Input type="email" autoComplete="off" data-first placeholder="nome@empresa.com.br" />
         </FormField>
       )}
-      <RoleField />
+      <Form.Item className="form-field" name="role" label={t('users.fields.role')}>
+        <Choices
+          options={roles.map((value) => ({
+            value,
+            label: t(`users.options.role.${value}`),
+            text: t(`users.roleText.${value}`),
+          }))}
+        />
+      </Form.Item>
       <ContextsField person={person} />
       {person && !isInvited(person) && (
         <Form.Item
@@ -120,23 +131,6 @@ function PersonFields({ person }: { person: Person | undefined }) {
         </Form.Item>
       )}
     </>
-  );
-}
-
-/** The choice of a role. The role of owner is offered only to owners. */
-function RoleField() {
-  const { data: me } = useMe();
-  const roles = CUSTOMER_ROLES.filter((role) => role !== 'OWNER' || me?.role === 'OWNER');
-  return (
-    <Form.Item className="form-field" name="role" label={t('users.fields.role')}>
-      <Choices
-        options={roles.map((value) => ({
-          value,
-          label: t(`users.options.role.${value}`),
-          text: t(`users.roleText.${value}`),
-        }))}
-      />
-    </Form.Item>
   );
 }
 

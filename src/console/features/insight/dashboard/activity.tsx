@@ -28,7 +28,7 @@ export function Activity({ data, view }: ActivityProps) {
       <Figures data={data} view={view} />
       <div className="chart-grid">
         {!isToday && (
-          <ChartCard wide title={t('dashboard.charts.byDay')} sentence={<DaySentence data={data} />}>
+          <ChartCard wide title={t('dashboard.charts.byDay')} sentence={daySentence(data)}>
             <Days data={data} view={view} />
           </ChartCard>
         )}
@@ -68,7 +68,7 @@ function Days({ data: { byDay, period }, view }: ActivityProps) {
   );
 }
 
-function DaySentence({ data: { figures, before, byDay, period } }: { data: Dashboard }) {
+function daySentence({ figures, before, byDay, period }: Dashboard): string {
   const mean = figures.interactions / Math.max(1, byDay.length);
   return t('dashboard.charts.byDaySentence', {
     count: figures.interactions,

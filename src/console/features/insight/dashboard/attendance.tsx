@@ -56,7 +56,7 @@ export function Attendance({ data, view }: { data: AttendanceFigures; view: Insi
               <Calls label={t('dashboard.people.byDay')} rows={dayRows(data.byDay, partsOf, () => INBOX)} />
             </ChartCard>
           )}
-          <ChartCard wide title={t('dashboard.people.byHour')} sentence={<HourSentence data={data} />}>
+          <ChartCard wide title={t('dashboard.people.byHour')} sentence={hourSentence(data)}>
             <Calls
               label={t('dashboard.people.byHour')}
               rows={byHour.map((one) => ({ name: hourName(one.hour), values: partsOf(one), to: INBOX }))}
@@ -76,7 +76,7 @@ const hourName = (hour: number) => `${hour}h`;
 /** Calls that were taken, missed, or given up by the visitor. Some may still wait. */
 const partsOf = ({ called, taken, missed }: CallFigures) => [taken, missed, called - taken - missed];
 
-function HourSentence({ data: { byHour } }: { data: AttendanceFigures }) {
+function hourSentence({ byHour }: AttendanceFigures): string {
   const busiest = byHour.reduce((most, one) => (one.called > most.called ? one : most));
   return t('dashboard.people.byHourSentence', { hour: hourName(busiest.hour), count: busiest.called });
 }

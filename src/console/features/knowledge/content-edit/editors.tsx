@@ -90,8 +90,17 @@ function changesOf(typed: Partial<ContentValues>, content: Content): Partial<Con
   return changedValues({ ...values, question, answer, phrasings: filledPhrasings(values.phrasings) }, read);
 }
 
-/** Returns the form of an existing content. Calls `done` when it is saved. */
-function useContentForm(content: Content, done: () => void) {
+interface EditFormProps {
+  content: Content;
+  /** Called when it is saved. */
+  done: () => void;
+  /** The warning before leaving the page while an upload is in progress. */
+  leaveText?: string;
+  children: ReactNode;
+}
+
+/** The form around the fields of a content, with its save button. */
+function EditForm({ content, done, leaveText, children }: EditFormProps) {
   const canEdit = useAllowed('contents', 'edit');
   const texts = textsOf(resource);
   const { form, formProps, isSaving, merge, draft } = useForm<ContentValues, Partial<ContentValues>, Content>({
@@ -117,26 +126,17 @@ function useContentForm(content: Content, done: () => void) {
   });
   const typed = Form.useWatch<Partial<ContentValues> | undefined>([], form);
   const isChanged = Object.keys(changesOf(typed ?? {}, merge.baseOf() ?? content)).length > 0;
-  return { formProps: { ...formProps, disabled: !canEdit }, canEdit, isChanged, isSaving, merge, draft };
-}
-
-/**
- * The form around the fields of a content, with its save button. `leaveText` is the warning before leaving the page; it
- * is set while an upload is in progress.
- */
-function EditForm(props: { content: Content; done: () => void; leaveText?: string; children: ReactNode }) {
-  const { formProps, canEdit, isChanged, isSaving, merge, draft } = useContentForm(props.content, props.done);
-  const isUploading = props.leaveText !== undefined;
+  const isUploading = leaveText !== undefined;
   return (
-    <Form {...formProps}>
+    <Form {...formProps} disabled={!canEdit}>
       {draft.notice}
-      {props.children}
+      {children}
       {canEdit && (
         <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || isUploading}>
           {t('contents.editPage.save')}
         </Button>
       )}
-      <UnsavedGuard when={isUploading || undefined} text={props.leaveText} />
+      <UnsavedGuard when={isUploading || undefined} text={leaveText} />
       {merge.dialog}
     </Form>
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, List, Tooltip, Typography } from 'antd';
+import { Fragment } from 'react';
 import type { ContentText } from '../../../../shared/contents.ts';
 import type { LeftOutEntry, LeftOutTexts, TextChoice, TextChoiceOutcome } from '../../../../shared/reading.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
@@ -15,13 +16,11 @@ import { FoldedSection } from './folded-section.tsx';
 const PASSAGES = 50;
 
 /** Shows the text that answers are based on. The section loads it when it is opened. */
-export function LearntText({ content }: { content: Content }) {
-  return (
-    <FoldedSection title={t('contents.text.title')}>
-      <Passages content={content} />
-    </FoldedSection>
-  );
-}
+export const LearntText = ({ content }: { content: Content }) => (
+  <FoldedSection title={t('contents.text.title')}>
+    <Passages content={content} />
+  </FoldedSection>
+);
 
 function Passages({ content }: { content: Content }) {
   // Not a resource: the API pages it by the index of the first passage.
@@ -107,36 +106,27 @@ export function LeftOut({ content }: { content: Content }) {
   const groups = ORDER.flatMap((name) => (byGroup.has(name) ? [{ name, texts: byGroup.get(name)! }] : []));
   const summary = groups.map(({ name, texts }) => t(`contents.leftOut.counts.${name}`, { count: texts.length }));
   const site = query.data?.site;
-  const children = query.isError ? (
-    <LoadError query={query} />
-  ) : (
-    <>
-      <p className="cell-quiet">{site ? t('contents.leftOut.ofSite', { site }) : t('contents.leftOut.ofFile')}</p>
-      {groups.map((group) => (
-        <Group key={group.name} {...group} content={content} />
-      ))}
-    </>
-  );
   return (
     <FoldedSection title={t('contents.leftOut.title')} summary={summary.join(' · ')}>
-      {children}
+      {query.isError ? (
+        <LoadError query={query} />
+      ) : (
+        <p className="cell-quiet">{site ? t('contents.leftOut.ofSite', { site }) : t('contents.leftOut.ofFile')}</p>
+      )}
+      {groups.map(({ name, texts }) => (
+        <Fragment key={name}>
+          <Typography.Title level={3} className="passage-heading">
+            {t(`contents.leftOut.reasons.${name}`)}
+          </Typography.Title>
+          <List
+            className="list-flush left-out"
+            size="small"
+            dataSource={texts}
+            renderItem={(entry) => <Entry entry={entry} content={content} />}
+          />
+        </Fragment>
+      ))}
     </FoldedSection>
-  );
-}
-
-function Group({ name, texts, content }: { name: (typeof ORDER)[number]; texts: LeftOutEntry[]; content: Content }) {
-  return (
-    <>
-      <Typography.Title level={3} className="passage-heading">
-        {t(`contents.leftOut.reasons.${name}`)}
-      </Typography.Title>
-      <List
-        className="list-flush left-out"
-        size="small"
-        dataSource={texts}
-        renderItem={(entry) => <Entry entry={entry} content={content} />}
-      />
-    </>
   );
 }
 
@@ -168,7 +158,7 @@ function Entry({ entry: { text, isTaken }, content }: { entry: LeftOutEntry; con
 }
 
 /** Returns `choose`, which takes a text in or leaves it out in a file or on all pages of a site; undefined where that is impossible. */
-export function useTextChoice({ id, type }: Pick<Content, 'id' | 'type'>) {
+function useTextChoice({ id, type }: Pick<Content, 'id' | 'type'>) {
   const canEdit = useAllowed('contents', 'edit');
   const { call, isBusy } = useCall<TextChoiceOutcome>('contents');
   const choose = (choice: TextChoice) =>

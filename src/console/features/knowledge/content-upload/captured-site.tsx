@@ -44,15 +44,9 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   return <Loaded query={query}>{({ data }) => <Found capture={data} current={contextId} again={again} />}</Loaded>;
 }
 
-function Found({
-  capture,
-  current,
-  again,
-}: {
-  capture: SiteCapture;
-  current: string;
-  again: CapturedSiteProps['again'];
-}) {
+type FoundProps = Pick<CapturedSiteProps, 'again'> & { capture: SiteCapture };
+
+function Found({ capture, current, again }: FoundProps & { current: string }) {
   const { contexts } = useCurrentContext();
   // The pages go to the context of the capture, even if another one is selected now.
   const { contextId } = capture;
@@ -104,7 +98,7 @@ function Found({
   );
 }
 
-function CaptureHead({ capture, again }: { capture: SiteCapture; again: CapturedSiteProps['again'] }) {
+function CaptureHead({ capture, again }: FoundProps) {
   const { status } = capture;
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';
   const title = t(`content-upload.link.${state}`, { site: formatAddress(capture.url) });

@@ -7,7 +7,7 @@ import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { NeedsContext, useContextIntro } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { type Tab, Tabs } from '../../../components/tabs.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import type { READS } from '../../../layout/tutorial/captured-address.ts';
 import { t } from '../../../providers/i18n.ts';
@@ -47,7 +47,6 @@ function FaqWays({ contextId }: { contextId: string }) {
 const BaseTab = lazy(async () => ({ default: (await import('./base-tab.tsx')).BaseTab }));
 
 const TABS = ['link', 'file', 'faq', 'base'] as const;
-type UploadTab = (typeof TABS)[number];
 const ICONS = { link: 'globe', file: 'file', faq: 'question', base: 'layers' } as const;
 const BODIES = { link: LinkTab, file: FileTab, faq: FaqWays, base: BaseTab };
 
@@ -56,11 +55,7 @@ export function ContentUploadPage() {
   const [query, setQuery] = useSearchParams();
   const open = TABS.find((name) => name === query.get('tab')) ?? 'link';
   const Body = BODIES[open];
-  const tabs: Tab<UploadTab>[] = TABS.map((name) => ({
-    name,
-    label: t(`content-upload.tabs.${name}`),
-    icon: ICONS[name],
-  }));
+  const tabs = TABS.map((name) => ({ name, label: t(`content-upload.tabs.${name}`), icon: ICONS[name] }));
   return (
     <PageFrame
       title={t('content-upload.title')}

@@ -58,23 +58,18 @@ export function FaqTab({ contextId }: { contextId: string }) {
           <FaqFields />
           <PhrasingsField />
           <Flex wrap gap={8}>
-            <Button
-              type="primary"
-              className="phone-wide"
-              onClick={() => submit('list')}
-              loading={isSaving && next === 'list'}
-              disabled={isSaving && next === 'another'}
-            >
-              {t('content-upload.faq.add')}
-            </Button>
-            <Button
-              className="phone-wide"
-              onClick={() => submit('another')}
-              loading={isSaving && next === 'another'}
-              disabled={isSaving && next === 'list'}
-            >
-              {t('content-upload.faq.addAnother')}
-            </Button>
+            {(['list', 'another'] as const).map((then) => (
+              <Button
+                key={then}
+                type={then === 'list' ? 'primary' : 'default'}
+                className="phone-wide"
+                onClick={() => submit(then)}
+                loading={isSaving && next === then}
+                disabled={isSaving && next !== then}
+              >
+                {t(`content-upload.faq.${then === 'list' ? 'add' : 'addAnother'}`)}
+              </Button>
+            ))}
           </Flex>
         </Form>
       </Col>

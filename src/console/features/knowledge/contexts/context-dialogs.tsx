@@ -72,8 +72,6 @@ export function MoveQuestion(props: {
   );
 }
 
-type OnContents = 'move' | 'remove';
-
 /**
  * Deletes a context. Its contents can move to its parent, if it has one. A context with subcontexts and the last context
  * cannot be deleted: the dialog explains it.
@@ -81,7 +79,7 @@ type OnContents = 'move' | 'remove';
 export function DeleteContext(props: { context: Branch | undefined; isLast: boolean; onClose: () => void }) {
   const { context, isLast, onClose } = props;
   const changed = useContextsChanged();
-  const [onContents, setOnContents] = useState<OnContents>('move');
+  const [onContents, setOnContents] = useState<'move' | 'remove'>('move');
   useEffect(() => setOnContents('move'), [context]);
   const { name, parent, children = [], contents = 0 } = context ?? {};
   if (children.length > 0 || (isLast && context)) {
@@ -106,30 +104,23 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
       onClose={onClose}
       onDone={() => void changed()}
     >
-      {context && canMove ? (
-        <ContentsChoice context={context} value={onContents} onChange={setOnContents} />
+      {canMove ? (
+        <Form layout="vertical">
+          <Form.Item label={t('contexts.delete.question', { count: contents })}>
+            <Choices
+              value={onContents}
+              onChange={setOnContents}
+              options={(['move', 'remove'] as const).map((value) => ({
+                value,
+                label: t(`contexts.delete.${value}`, { parent: parent.name }),
+                text: t(`contexts.delete.${value}Text`),
+              }))}
+            />
+          </Form.Item>
+        </Form>
       ) : (
         <p>{contents > 0 ? t('contexts.delete.alone', { count: contents }) : t('contexts.delete.nothing')}</p>
       )}
     </DeleteDialog>
-  );
-}
-
-function ContentsChoice(props: { context: Branch; value: OnContents; onChange: (value: OnContents) => void }) {
-  const parent = props.context.parent?.name;
-  return (
-    <Form layout="vertical">
-      <Form.Item label={t('contexts.delete.question', { count: props.context.contents })}>
-        <Choices
-          value={props.value}
-          onChange={props.onChange}
-          options={(['move', 'remove'] as const).map((value) => ({
-            value,
-            label: t(`contexts.delete.${value}`, { parent }),
-            text: t(`contexts.delete.${value}Text`),
-          }))}
-        />
-      </Form.Item>
-    </Form>
   );
 }

@@ -13,15 +13,6 @@ import { Loaded } from '../../../components/states.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { Deed, grantSentence, RowText, useAnswer } from './policy-parts.tsx';
 
-function VerdictMark({ allowed }: { allowed: boolean }) {
-  return (
-    <Typography.Text strong type={allowed ? 'success' : 'danger'}>
-      <Icon name={allowed ? 'check' : 'close'} size={18} />{' '}
-      {t(allowed ? 'admin-policy.answers.yes' : 'admin-policy.answers.no')}
-    </Typography.Text>
-  );
-}
-
 /** Tells which smallest change of role or flag would allow the action. */
 function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
   if (!change) return <p>{t('admin-policy.change.none')}</p>;
@@ -54,7 +45,9 @@ function Answer({ question, answer }: AnswerProps) {
   return (
     <section aria-label={t(`admin-policy.situations.${situation}`)}>
       <Flex gap={8} wrap>
-        <VerdictMark allowed={allowed} />
+        <Typography.Text strong type={allowed ? 'success' : 'danger'}>
+          <Icon name={allowed ? 'check' : 'close'} size={18} /> {t(`admin-policy.answers.${allowed ? 'yes' : 'no'}`)}
+        </Typography.Text>
         <strong>{t(`admin-policy.situations.${situation}`)}</strong>
       </Flex>
       {row ? (
