@@ -1,9 +1,10 @@
-import { Collapse, Descriptions, type DescriptionsProps, Flex, Progress, Tag } from 'antd';
+import { Descriptions, type DescriptionsProps, Flex, Progress, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AnswerReasons, ChosenSuggestion, HeldBack, Suggestion } from '../../shared/chat-protocol.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { t } from '../providers/i18n.ts';
+import { Fold } from './fold.tsx';
 import './components.css';
 
 /** One exchange as the API returns it to members. */
@@ -59,17 +60,9 @@ export function ExplainedAnswer(props: {
       <Descriptions layout="vertical" size="small" colon={false} column={column} items={facts} />
       {reasons && <Passages passages={reasons.passages} />}
       {reasons?.system && (
-        <Collapse
-          ghost
-          className="folded-note"
-          items={[
-            {
-              key: 'system',
-              label: t('chat-preview.why.system'),
-              children: <pre className="code-text">{reasons.system}</pre>,
-            },
-          ]}
-        />
+        <Fold ghost className="folded-note" label={t('chat-preview.why.system')}>
+          <pre className="code-text">{reasons.system}</pre>
+        </Fold>
       )}
     </Flex>
   );

@@ -1,7 +1,8 @@
-import { Button, Card, Collapse, Flex, Typography } from 'antd';
+import { Button, Card, Flex, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import type { IdentitySecret } from '../../../../shared/visitor-identity.ts';
 import { copyWithNotice } from '../../../components/copy.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -17,26 +18,16 @@ const STUB = '<script>window.Prosa=window.Prosa||function(){(Prosa.q=Prosa.q||[]
 export function IdentifyVisitors({ contextId, snippet }: { contextId: string; snippet: string }) {
   const canSee = useAllowed('identity-secret', 'show');
   return (
-    <Collapse
-      ghost
-      className="chat-found"
-      items={[
-        {
-          key: 'api',
-          label: t('chat-setup.api.title'),
-          children: (
-            <Flex vertical gap={12} align="start">
-              <Typography.Text>{t('chat-setup.api.text')}</Typography.Text>
-              <pre className="chat-code" tabIndex={0} aria-label={t('chat-setup.api.codeLabel')}>
-                <code>{`${STUB}\n${snippet}`}</code>
-              </pre>
-              <CopyButton text={`${STUB}\n${snippet}`} label={t('chat-setup.api.copy')} />
-              {canSee && <Secret contextId={contextId} />}
-            </Flex>
-          ),
-        },
-      ]}
-    />
+    <Fold ghost className="chat-found" label={t('chat-setup.api.title')}>
+      <Flex vertical gap={12} align="start">
+        <Typography.Text>{t('chat-setup.api.text')}</Typography.Text>
+        <pre className="chat-code" tabIndex={0} aria-label={t('chat-setup.api.codeLabel')}>
+          <code>{`${STUB}\n${snippet}`}</code>
+        </pre>
+        <CopyButton text={`${STUB}\n${snippet}`} label={t('chat-setup.api.copy')} />
+        {canSee && <Secret contextId={contextId} />}
+      </Flex>
+    </Fold>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Collapse, Flex } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -15,6 +15,7 @@ import { CallButton } from '../../../components/buttons.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { ExplainedAnswer } from '../../../components/explained-answer.tsx';
 import { Facts, VisitData } from '../../../components/facts.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -204,16 +205,11 @@ function ExchangeCard(props: { one: Improvable & { exchange: MemberExchange }; a
 const WHY_COLUMNS = { xs: 2, sm: 3, md: 3, lg: 4, xl: 4, xxl: 4 };
 
 /** Why the assistant answered so, folded. */
-function Why({ exchange }: { exchange: MemberExchange }) {
-  const children = <ExplainedAnswer exchange={exchange} column={WHY_COLUMNS} />;
-  return (
-    <Collapse
-      ghost
-      className="exchange-part folded-note"
-      items={[{ key: 'why', label: t('chat-preview.why.title'), children }]}
-    />
-  );
-}
+const Why = ({ exchange }: { exchange: MemberExchange }) => (
+  <Fold ghost className="exchange-part folded-note" label={t('chat-preview.why.title')}>
+    <ExplainedAnswer exchange={exchange} column={WHY_COLUMNS} />
+  </Fold>
+);
 
 /** Returns the exchange without its outcome, because the widget's type does not allow all of our outcomes. */
 const shownOf = ({ outcome, ...exchange }: MemberExchange) => ({ ...exchange, interrupted: outcome === 'cut' });

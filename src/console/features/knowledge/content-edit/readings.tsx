@@ -1,9 +1,10 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { Button, Collapse, Flex, List, Typography } from 'antd';
+import { Button, Flex, List, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { contentSyncs } from '../../../../../resources/content-syncs.ts';
 import type { ContentSync } from '../../../../shared/seo.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
+import { Fold } from '../../../components/fold.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -145,18 +146,14 @@ function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boo
           <p className="cell-quiet">{outcome === 'excluded' ? reason : t('contents.sync.failedFull', { reason })}</p>
         )}
         {difference && (
-          <Collapse
+          <Fold
             ghost
             size="small"
-            defaultActiveKey={isOpen ? 'difference' : []}
-            items={[
-              {
-                key: 'difference',
-                label: t(isMap ? 'contents.readings.seePages' : 'contents.readings.see', { gone, fresh }),
-                children: <Difference lines={difference} />,
-              },
-            ]}
-          />
+            isOpen={isOpen}
+            label={t(isMap ? 'contents.readings.seePages' : 'contents.readings.see', { gone, fresh })}
+          >
+            <Difference lines={difference} />
+          </Fold>
         )}
       </div>
     </List.Item>

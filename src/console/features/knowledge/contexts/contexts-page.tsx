@@ -1,7 +1,8 @@
-import { Button, Col, Collapse, Flex, Row, Segmented } from 'antd';
+import { Button, Col, Flex, Row, Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Outlet, useSearchParams } from 'react-router';
 import { contexts as resource } from '../../../../../resources/contexts.ts';
+import { Fold } from '../../../components/fold.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded, NothingMatches } from '../../../components/states.tsx';
@@ -153,41 +154,35 @@ function ExplainContexts({ isOpen }: { isOpen: boolean }) {
   const canFollow = useCanFollowTutorial();
   const { begin, isBusy } = useTutorialCalls();
   return (
-    <Collapse
+    <Fold
       className="part-heading"
-      defaultActiveKey={isOpen ? 'explain' : []}
       expandIconPosition="end"
-      items={[
-        {
-          key: 'explain',
-          label: (
-            <Flex gap="small" align="baseline">
-              <Icon name="info" />
-              {t('contexts.explain.title')}
-            </Flex>
-          ),
-          children: (
-            <Row gutter={[32, 16]}>
-              <Part icon="layers">{t('contexts.explain.context')}</Part>
-              <Part icon="inherit">{t('contexts.explain.sub')}</Part>
-              <Col xs={24} md={8} className="cell-quiet">
-                {t('contexts.explain.example')}
-              </Col>
-              <Col span={24}>
-                <Flex wrap gap={12} align="center">
-                  {t('contexts.explain.inherit')}
-                  {canFollow && (
-                    <Button size="small" loading={isBusy} onClick={() => void begin()}>
-                      {t('contexts.explain.tutorial')}
-                    </Button>
-                  )}
-                </Flex>
-              </Col>
-            </Row>
-          ),
-        },
-      ]}
-    />
+      isOpen={isOpen}
+      label={
+        <Flex gap="small" align="baseline">
+          <Icon name="info" />
+          {t('contexts.explain.title')}
+        </Flex>
+      }
+    >
+      <Row gutter={[32, 16]}>
+        <Part icon="layers">{t('contexts.explain.context')}</Part>
+        <Part icon="inherit">{t('contexts.explain.sub')}</Part>
+        <Col xs={24} md={8} className="cell-quiet">
+          {t('contexts.explain.example')}
+        </Col>
+        <Col span={24}>
+          <Flex wrap gap={12} align="center">
+            {t('contexts.explain.inherit')}
+            {canFollow && (
+              <Button size="small" loading={isBusy} onClick={() => void begin()}>
+                {t('contexts.explain.tutorial')}
+              </Button>
+            )}
+          </Flex>
+        </Col>
+      </Row>
+    </Fold>
   );
 }
 

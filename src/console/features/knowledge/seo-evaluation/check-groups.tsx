@@ -1,5 +1,6 @@
 import { Avatar, Collapse, Flex, Tag, Typography } from 'antd';
 import type { SeoCheck } from '../../../../shared/seo.ts';
+import { Fold } from '../../../components/fold.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { i18n, t } from '../../../providers/i18n.ts';
 
@@ -29,26 +30,22 @@ export function CheckGroups({ checks }: { checks: readonly SeoCheck[] }) {
   return (
     <Flex vertical gap={16}>
       {groups.map(({ outcome, some }) => (
-        <Collapse
+        <Fold
           key={outcome}
-          defaultActiveKey={outcome === 'pass' || outcome === 'none' ? [] : outcome}
+          isOpen={outcome === 'fail' || outcome === 'warn'}
           expandIconPosition="end"
-          items={[
-            {
-              key: outcome,
-              label: (
-                <Flex gap={8}>
-                  <strong>{t(`seo.outcomes.${outcome}`)}</strong>
-                  <Tag bordered={false} className="figures">
-                    {some.length}
-                  </Tag>
-                </Flex>
-              ),
-              styles: { body: { padding: 0 } },
-              children: <Checks outcome={outcome} checks={some} />,
-            },
-          ]}
-        />
+          styles={{ body: { padding: 0 } }}
+          label={
+            <Flex gap={8}>
+              <strong>{t(`seo.outcomes.${outcome}`)}</strong>
+              <Tag bordered={false} className="figures">
+                {some.length}
+              </Tag>
+            </Flex>
+          }
+        >
+          <Checks outcome={outcome} checks={some} />
+        </Fold>
       ))}
     </Flex>
   );
