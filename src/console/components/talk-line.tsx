@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { ChannelPart } from '../../shared/channel-parts.ts';
 import type { TalkMessage } from '../../shared/handover.ts';
 import { request } from '../http/client.ts';
 import { t } from '../providers/i18n.ts';
-import { useAllowed } from '../providers/use-allowed.ts';
+import { CallButton } from './buttons.tsx';
 import { DownloadButton } from './downloads.tsx';
 import { Icon } from './icon.tsx';
 import { MomentText } from './moment-text.tsx';
-import { useCall } from './use-call.ts';
 import './talk-line.css';
 
 export type TalkLineProps = Pick<TalkMessage, 'text' | 'at'> & {
@@ -76,26 +74,23 @@ export function ChannelPartLine({ conversationId, part, visitor }: ChannelPartPr
 
 function UnsentLine({ conversationId, part }: Pick<ChannelPartProps, 'conversationId' | 'part'>) {
   const client = useQueryClient();
-  const canReply = useAllowed('inbox', 'reply');
-  const { call, isBusy } = useCall();
   const { id: sendId, text, at, reason, canResend } = part;
-  const resend = () =>
-    call({
-      url: `/conversations/${conversationId}/resend`,
-      values: { sendId },
-      successText: t('inbox.parts.resent'),
-      onSettled: () => void client.invalidateQueries({ queryKey: [KEY, conversationId] }),
-    });
+  const resend = {
+    url: `/conversations/${conversationId}/resend`,
+    values: { sendId },
+    successText: t('inbox.parts.resent'),
+    onSettled: () => void client.invalidateQueries({ queryKey: [KEY, conversationId] }),
+  };
   return (
     <div className="talk-message talk-person">
       <span className="talk-name">
         <Icon name="warning" size={14} /> {reason} · <MomentText iso={at} />
       </span>
       <div className="talk-bubble">{text}</div>
-      {canResend && canReply && (
-        <Button type="link" size="small" loading={isBusy} onClick={() => void resend()}>
+      {canResend && (
+        <CallButton type="link" size="small" allowedBy={['inbox', 'reply']} call={resend}>
           {t('inbox.parts.resend')}
-        </Button>
+        </CallButton>
       )}
     </div>
   );

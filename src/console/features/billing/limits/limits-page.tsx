@@ -221,10 +221,8 @@ function Fault({ fault }: { fault: NonNullable<LimitsRow['fault']> }) {
 function Amounts({ row: { used, spread, left } }: { row: LimitsRow }) {
   const parts = [
     t('credit-limits.used', { used: formatCredits(used) }),
-    ...(spread > 0 ? [t('credit-limits.spread', { spread: formatNumber(spread) })] : []),
-    ...(left === null
-      ? []
-      : [left > 0 ? t('credit-limits.left', { left: formatCredits(left) }) : t('credit-limits.nothingLeft')]),
+    spread > 0 && t('credit-limits.spread', { spread: formatNumber(spread) }),
+    left !== null && t(`credit-limits.${left > 0 ? 'left' : 'nothingLeft'}`, { left: formatCredits(left) }),
   ];
-  return <span className="figures cell-quiet">{parts.join(' · ')}</span>;
+  return <span className="figures cell-quiet">{parts.filter(Boolean).join(' · ')}</span>;
 }

@@ -60,6 +60,10 @@ const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit',
 
 function Demo({ demo }: { demo: Demo }) {
   const company = demo.companyName || demo.appearance.botName;
+  const options = useMemo(() => {
+    const { contextId, appearance, message, id } = demo;
+    return { contextId, appearance, message, demo: id };
+  }, [demo]);
   useEffect(() => {
     document.title = messages.title.replace('{{company}}', company);
   }, [company]);
@@ -70,7 +74,7 @@ function Demo({ demo }: { demo: Demo }) {
         <p className="small-text">{messages.text.replace('{{until}}', day.format(new Date(demo.expiresAt)))}</p>
       </header>
       <main>
-        <Panel demo={demo} />
+        <WidgetPanel className="demo-panel" options={options} />
       </main>
       <Flex component="footer" align="center" justify="center" gap="small" className="small-text">
         {messages.made}
@@ -80,12 +84,4 @@ function Demo({ demo }: { demo: Demo }) {
       </Flex>
     </div>
   );
-}
-
-function Panel({ demo }: { demo: Demo }) {
-  const options = useMemo(() => {
-    const { contextId, appearance, message, id } = demo;
-    return { contextId, appearance, message, demo: id };
-  }, [demo]);
-  return <WidgetPanel className="demo-panel" options={options} />;
 }

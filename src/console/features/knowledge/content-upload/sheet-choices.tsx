@@ -22,12 +22,11 @@ export function SheetParts(props: SheetChoicesProps) {
     if (rows === 0) return t('content-upload.sheet.parts.largeSheet', { name });
     return t(`content-upload.sheet.parts.${isHidden ? 'hiddenSheet' : 'sheet'}`, { name, count: rows });
   };
-  const hiddenText = [
-    ...(hidden.rows > 0 ? [t('content-upload.sheet.parts.rows', { count: hidden.rows })] : []),
-    ...(hidden.columns.length > 0
-      ? [t('content-upload.sheet.parts.columns', { count: hidden.columns.length, names: hidden.columns.join(', ') })]
-      : []),
-  ].join('; ');
+  const count = hidden.columns.length;
+  const hiddenTexts = [
+    hidden.rows > 0 && t('content-upload.sheet.parts.rows', { count: hidden.rows }),
+    count > 0 && t('content-upload.sheet.parts.columns', { count, names: hidden.columns.join(', ') }),
+  ];
   const read = sheets.flatMap(({ isRead }, at) => (isRead ? [at] : []));
   return (
     <section aria-labelledby={id}>
@@ -55,7 +54,7 @@ export function SheetParts(props: SheetChoicesProps) {
             disabled={props.isBusy}
             onChange={({ target }) => props.onChoose({ readsHidden: target.checked ? 'true' : 'false' })}
           >
-            {hiddenText}
+            {hiddenTexts.filter(Boolean).join('; ')}
           </Checkbox>
         )}
       </Flex>

@@ -21,15 +21,11 @@ function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
     flag === 'self' || flag === 'fresh'
       ? t(`admin-policy.change.${flag}`)
       : t('admin-policy.change.plan', { flag: flag && namedFlag(flag) });
-  const steps = [
-    ...(role === question.role || situation === 'customer'
-      ? []
-      : [t('admin-policy.change.role', { role: namedRole(role) })]),
-    ...(flag === null ? [] : [byFlag]),
-  ];
+  const isOtherRole = role !== question.role && situation !== 'customer';
+  const steps = [isOtherRole && t('admin-policy.change.role', { role: namedRole(role) }), flag !== null && byFlag];
   return (
     <p>
-      {t('admin-policy.change.label')} <strong>{formatList(steps)}</strong>.
+      {t('admin-policy.change.label')} <strong>{formatList(steps.filter((step) => step !== false))}</strong>.
     </p>
   );
 }
