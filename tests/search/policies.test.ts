@@ -29,12 +29,14 @@ test.each([
   expect(answer(BARN, question)).toMatch(told);
 });
 
-test.each(['precisa de contrato?', 'posso usar decoração com flores?', 'a cozinha é liberada?', 'vocês alugam o palco?'])(
-  '%s: no verdict without its case or condition',
-  (question) => {
-    expect(answer(BARN, question)).not.toMatch(/^(?:Sim|Não)\. /);
-  },
-);
+test.each([
+  'precisa de contrato?',
+  'posso usar decoração com flores?',
+  'a cozinha é liberada?',
+  'vocês alugam o palco?',
+])('%s: no verdict without its case or condition', (question) => {
+  expect(answer(BARN, question)).not.toMatch(/^(?:Sim|Não)\. /);
+});
 
 test('two cases of what is required are both told', () => {
   expect(answer(BARN, 'precisa de contrato?')).toMatch(/ensaios[^]*casamentos/);

@@ -31,7 +31,8 @@ const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[
 };
 
 /** Restrictions, which neither yes nor no says well. */
-export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|contanto que|a menos que|a nao ser|mediante|quando)\b/;
+export const RESTRICTS =
+  /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|contanto que|a menos que|a nao ser|mediante|quando)\b/;
 
 /** `Não é permitido filmar outras crianças` refuses no other. */
 const OF_OTHERS = /\bnao\b.*\boutr[oa]s?\b/;

@@ -14,9 +14,9 @@ import { t } from '../../../providers/i18n.ts';
 const PATH = '/access-review';
 const SHOWN = ['all', 'used', 'unused'] as const;
 type Shown = (typeof SHOWN)[number];
-type Right = ReviewHolder['rights'][number];
+type HeldRight = ReviewHolder['rights'][number];
 
-const isShown = (shown: Shown, { lastUsedAt }: Right) =>
+const isShown = (shown: Shown, { lastUsedAt }: HeldRight) =>
   shown === 'all' || (shown === 'used') === (lastUsedAt !== null);
 
 /** Who holds which right in the account, since when, from whom, and which of them nobody uses. */
@@ -93,7 +93,7 @@ function HolderLine({ holder }: { holder: ReviewHolder }) {
 
 function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; shown: Shown }) {
   return (
-    <Table<Right>
+    <Table<HeldRight>
       size="small"
       aria-label={t('access-review.rightsOf', { name })}
       rowKey={({ resource, action }) => `${resource} ${action}`}
@@ -105,7 +105,7 @@ function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; sho
         ...(['resource', 'action'] as const).map((kind) => ({
           key: kind,
           title: t(`access-review.fields.${kind}`),
-          render: (_: unknown, right: Right) => <PolicyName kind={kind} name={right[kind]} />,
+          render: (_: unknown, right: HeldRight) => <PolicyName kind={kind} name={right[kind]} />,
         })),
         {
           key: 'lastUsedAt',
