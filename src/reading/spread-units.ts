@@ -2,8 +2,8 @@ import type { Block } from './blocks.ts';
 
 /** `Valor (R$)`, `Tempo (em min)`, also within a name: `Valor (R$) Hatch`. */
 const UNIT = /\s*\((?:em )?(R\$|%|h|hs|horas?|min|minutos?|dias?|semanas?|meses|kg|g|ml|l|litros?|cm|m|m²|km)\)/iu;
-/** `8`, `1.400,00`, `30 a 40` */
-const NUMBER = /^\d[\d.,]*(?:\s*(?:a|-|–)\s*\d[\d.,]*)?$/;
+/** `8`, `1.400,00`, `30 a 40`, `60 x 90` */
+const NUMBER = /^\d[\d.,]*(?:\s*(?:a|-|–|x)\s*\d[\d.,]*)?$/;
 
 /** `8 h` may also be a time of the day. */
 const isHours = (unit: string) => /^h(?:s|oras?)?$/i.test(unit);
