@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractAnswer } from '../../src/search/extract-answer.ts';
 import { findAnswer } from '../../src/search/find-answer.ts';
+import { hourIn } from '../../src/search/records/asked.ts';
 import { isAtTime } from '../../src/search/records/clock.ts';
 import { passage, segmentOf } from './bike-shop.ts';
 
@@ -24,6 +25,14 @@ test.each([
   ['das 8h às 12h e das 14h às 18h', '13:00', null],
 ])('compares "%s" with %s', (text, hour, expected) => {
   expect(isAtTime(text, hour)).toBe(expected);
+});
+
+test.each([
+  ['abre as 5?', '05:00'],
+  ['entregam a 5 km?', null],
+  ['entregam a 10 quilos?', null],
+])('reads the hour in a question, but no measure: %s', (question, hour) => {
+  expect(hourIn(question)).toBe(hour);
 });
 
 test('says yes only to a time within the limit', () => {

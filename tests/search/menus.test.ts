@@ -385,3 +385,22 @@ Quarto triplo: R$ 1.790`,
   );
   expect(answer(trip, question)?.toLowerCase()).toBe(expected.toLowerCase());
 });
+
+test.each([
+  ['quanto é a creche?', /^Creche \(dia\): .*R\$ 65\nPacote creche: .*R\$ 620$/],
+  ['quanto custa a parmegiana?', /^Parmegiana de filé: .*R\$ 68\nParmegiana família: .*R\$ 128$/],
+])('what describes a priced row is no part of its name: %s', (question, expected) => {
+  const base = baseOf(
+    'preços',
+    `Serviço\tDetalhes\tValor
+Creche (dia)\tDas 7h às 19h, com dois passeios e recreação na piscina nos dias quentes\tR$ 65
+Pacote creche\t12 dias no mês\tR$ 620
+Transporte\tAté 10 km\tR$ 35
+
+Prato\tAcompanha\tValor
+Parmegiana de filé\tArroz, feijão, farofa, vinagrete e batatas fritas à vontade, com sobremesa\tR$ 68
+Parmegiana família\tArroz\tR$ 128
+Tilápia\tLegumes\tR$ 59`,
+  );
+  expect(answer(base, question)).toMatch(expected);
+});

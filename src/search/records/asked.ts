@@ -190,7 +190,9 @@ const HOUR = /\b(?:as|a|das?|ate as?) (\d{1,2})(?: ?h(?:oras?)?| ?:)? ?(\d{2})?\
 
 export function hourIn(folded: string): string | null {
   const found = HOUR.exec(folded);
-  if (!found) return null;
+  // `entregam a 5 km?`
+  const [, unit = ''] = /^\s?([a-z]+)/.exec(folded.slice((found?.index ?? 0) + (found?.[0].length ?? 0))) ?? [];
+  if (!found || unitNamed(unit) !== null) return null;
   const [hour, minute = '00'] = found[1] === undefined ? [found[3]!, found[4]] : [found[1], found[2]];
   return Number(hour) > 24 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}`;
 }

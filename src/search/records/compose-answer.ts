@@ -145,6 +145,10 @@ function isOfWithout({ record: { name }, isAbout }: RecordMatch<PriceRecord>): b
   return without.some(isAbout) && !isAbout(before);
 }
 
+/** In words; of a row only the cell with the subject: `Creche` in `Creche | das 7h às 19h`. */
+const lengthOfName = ({ record: { name }, hasNouns }: RecordMatch<PriceRecord>) =>
+  wordsOf(name.split(' | ').find(hasNouns) ?? name).length;
+
 /**
  * Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. Best, those whose
  * price is the subject's: `Mesa fixa: R$ 890` and not `Inclui mesa fixa: R$ 49`.
@@ -156,12 +160,10 @@ function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMa
   );
   const [shortest] = named
     .filter(({ record: { name }, hasNouns }) => hasNouns(name))
-    .map(({ record: { name } }) => wordsOf(name).length)
+    .map(lengthOfName)
     .toSorted((a, b) => a - b);
   if (shortest !== undefined)
-    return named.filter(
-      ({ record: { name }, hasNouns }) => hasNouns(name) && wordsOf(name).length <= shortest + NAME_GAP,
-    );
+    return named.filter((price) => price.hasNouns(price.record.name) && lengthOfName(price) <= shortest + NAME_GAP);
   return named.length > 0 ? named : prices;
 }
 

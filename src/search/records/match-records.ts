@@ -188,6 +188,14 @@ function matchIn(
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
+  const askedShare = (list: Uint32Array) => {
+    let [matched, all] = [0, 0];
+    for (const unit of list) {
+      all += segment.unitWeights[unit]!;
+      matched += segment.unitWeights[unit]! * similarityOf(unit, similarities[at]!, units.length);
+    }
+    return all === 0 ? 0 : matched / all;
+  };
   return records.map((record) => {
     const { sentence, entry, firstStep, opening, columns, filled, label } = surroundingsOf(passage, lines, record);
     const inNames = [entry, columns?.join(' ') ?? ''].flatMap((names) =>
@@ -211,12 +219,10 @@ function matchIn(
       isInFirstParagraph(passage, record.quote.start) &&
       nouns.every((unit) => Math.max(own[unit]!, inHeading[unit]!) >= LITERAL);
     const isBelow = nearby !== null && subject.some((unit) => LABEL_SHARE * nearby[unit]! > own[unit]!);
-    const list = sentences[sentence] ?? head;
-    let [matched, all] = [0, 0];
-    for (const unit of list) {
-      all += segment.unitWeights[unit]!;
-      matched += segment.unitWeights[unit]! * similarityOf(unit, similarities[at]!, units.length);
-    }
+    // What describes a priced row is no part of its name: `Creche | das 7h às 19h, com passeios | R$ 65`.
+    const cells = record.kind === 'price' ? record.name.split(' | ') : [];
+    const returned =
+      cells.length > 1 ? cells.map((cell) => askedShare(unitsOf(cell))) : [askedShare(sentences[sentence] ?? head)];
     const isLiteral = subject.some((unit) => own[unit]! >= LITERAL);
     const missing = subject.map((unit) => (units[unit]!.isNoun ? units[unit]!.atLarge * (1 - any(unit)) : 0));
     return {
@@ -241,7 +247,7 @@ function matchIn(
           nouns.some((unit) => nearby![unit]! >= LITERAL)),
       isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
       hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
-      returned: all === 0 ? 0 : matched / all,
+      returned: Math.max(...returned),
       missing: Math.max(0, ...missing),
       hasEachNoun: nouns.every(
         (unit) => own[unit]! >= ABOUT || Math.max(inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL,
