@@ -117,3 +117,20 @@ Temos turmas a partir de 8 anos. As aulas são aos domingos.`,
   );
   expect(answer(rules, 'minha filha de 6 anos pode fazer?') ?? '').not.toContain('responsável');
 });
+
+test('the term in a line that names the subject, if its heading names the rest', () => {
+  const clinic = baseOf(
+    'Clínica',
+    `CLÍNICA SOL
+
+EXAMES DE SANGUE
+Glicemia: jejum de 8 horas.
+Triglicerídeos: jejum de 12 horas.
+
+RESULTADOS
+Exames de sangue e urina: 2 dias úteis, pelo site.
+Biópsia: 10 dias úteis.`,
+  );
+  expect(answer(clinic, 'em quantos dias sai o resultado do sangue?')).toMatch(/2 dias úteis/);
+  expect(answer(clinic, 'em quantos dias sai o resultado do sangue?')).not.toMatch(/jejum/);
+});

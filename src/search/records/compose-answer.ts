@@ -1,4 +1,5 @@
 import { daysIn } from '../facts/opening-hours.ts';
+import { nearestHeading } from '../passage.ts';
 import { headingOf, isInFirstParagraph, labelAbove } from '../quotable.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';
@@ -179,10 +180,9 @@ const isKeeping = (match: RecordMatch<DeadlineRecord>) => {
 
 /** `Até 30 dias` below `Troca`, and not `Peças com defeito podem ser trocadas em até 90 dias` below `Defeito`. */
 function belowName<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
-  const below = matches.filter(({ isInHeading, isAbout, passage, record: { quote } }) => {
-    const label = labelAbove(passage, quote.start);
-    return label === null ? isInHeading : isAbout(label);
-  });
+  const below = matches.filter(({ isAbout, passage, record: { quote } }) =>
+    isAbout(labelAbove(passage, quote.start) ?? nearestHeading(passage)),
+  );
   return below.length > 0 ? below : matches;
 }
 
