@@ -65,6 +65,7 @@ async function visit(
     leave: () => send('POST', '/person/leave', {}),
     write: (text: string, messageId: string = randomUUID()) =>
       send('POST', '/person/messages', { id: messageId, text }),
+    readAll: async () => (await send('GET', '')).body,
     read: async () => (await send('GET', '')).body.talk,
     look: async () => (await send('GET', '/person')).body.talk,
   };
@@ -108,6 +109,8 @@ describe('a call for a person', () => {
     const visitor = await visit(contextId);
     expect(visitor.text).toBe('Claro! Vou chamar uma pessoa da nossa equipe.');
     expect(visitor.done.handover).toBe('join');
+    // Neither does the next page offer what was not offered.
+    expect((await visitor.readAll()).exchanges[0]).not.toHaveProperty('person');
   });
 
   it('refuses hours that end before they start', async () => {

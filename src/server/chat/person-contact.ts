@@ -7,8 +7,6 @@ import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import type { FactKind } from '../../shared/constants.ts';
 import type { WidgetContext } from '../db/platform.ts';
-import { isComplaint, wantsHuman } from './classify/classify.ts';
-import type { StoredExchange } from './transcript.ts';
 
 type ContactRules = Pick<WidgetContext, 'appearance' | 'takesMessages' | 'offersFoundContact'>;
 
@@ -62,14 +60,4 @@ function personIn(base: readonly Segment[]): PersonContact | undefined {
 export function phoneIn(base: readonly Segment[]): string | undefined {
   const { passage, fact } = factFor(base, 'phone') ?? {};
   return passage && fact && passage.text.slice(fact.start, fact.end);
-}
-
-/** Those that always have it, and the first unknown answer unless it was offered before. */
-export function idsWithPerson(exchanges: readonly Pick<StoredExchange, 'id' | 'question' | 'outcome'>[]): Set<string> {
-  const ids = new Set<string>();
-  for (const { id, question, outcome } of exchanges) {
-    const isFirstUnknown = outcome === 'unknown' && ids.size === 0;
-    if (isFirstUnknown || wantsHuman(question) || isComplaint(question)) ids.add(id);
-  }
-  return ids;
 }

@@ -86,13 +86,14 @@ export const choiceAsJson = sql`case when m.chosen_content_id is not null then j
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'answer', m.chosen_answer,
   'sources', coalesce(m.chosen_sources, '[]'::jsonb)) end`;
 
-const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
-  const { id, question, answer, grounded, sources, model, outcome, suggestions, rating, createdAt } = row;
-  const existing = { id, question, answer, grounded, sources, model, outcome, suggestions, rating };
+const toExchange = (row: typeof messages.$inferSelect): StoredExchange & { offeredPerson: boolean } => {
+  const { id, question, answer, grounded, sources, model, outcome, suggestions, rating, offeredPerson, createdAt } =
+    row;
+  const existing = { id, question, answer, grounded, sources, model, outcome, suggestions, rating, offeredPerson };
   return { ...existing, chosen: choiceOf(row), createdAt: createdAt.toISOString() };
 };
 
-export async function readExchanges(db: Db, tenant: Tenant, conversationId: string): Promise<StoredExchange[]> {
+export async function readExchanges(db: Db, tenant: Tenant, conversationId: string) {
   const rows = await withTenant(db, tenant, (tx) =>
     tx
       .select()
@@ -148,14 +149,14 @@ function keeping(accountId: string, answered: Answered): SQL {
   const its = sql`account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
   return sql`with before as (select outcome from messages where ${its}), stored as (
       insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, tokens, cost,
-        sources, suggestions, searched, reasons)
+        sources, suggestions, searched, reasons, offered_person)
       values (${accountId}, ${conversationId}, ${messageId}, ${question}, ${answer}, ${grounded}, ${outcome}, ${model},
         ${tokens}, ${cost}, ${JSON.stringify(sources)}::jsonb, ${JSON.stringify(suggestions)}::jsonb, ${searched},
-        ${why})
+        ${why}, ${offeredPerson})
       on conflict (account_id, conversation_id, id) do update set answer = excluded.answer,
         grounded = excluded.grounded, outcome = excluded.outcome, model = excluded.model, tokens = excluded.tokens,
         cost = excluded.cost, sources = excluded.sources, suggestions = excluded.suggestions,
-        searched = excluded.searched, reasons = excluded.reasons
+        searched = excluded.searched, reasons = excluded.reasons, offered_person = excluded.offered_person
         where messages.outcome in ${REPLACED}
       returning (outcome <> 'failed')::int - coalesce((select (outcome <> 'failed')::int from before), 0) as more)
     update conversations set interactions = interactions + stored.more, total_tokens = total_tokens + ${tokens}::int,

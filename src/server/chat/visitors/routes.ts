@@ -36,7 +36,7 @@ import { assertDemoLink } from '../appearance/demo-links.ts';
 import { readVisitorTalk } from '../handover/visitor-talk.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement, ownOrigins } from '../origins.ts';
-import { idsWithPerson, personContactFor } from '../person-contact.ts';
+import { personContactFor } from '../person-contact.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { noteFlood } from '../visitor-messages/note-flood.ts';
@@ -201,12 +201,12 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       // For visitors, a conversation exists once it has its first answer.
       if (answered.length === 0) throw notFound();
       // The contact is not stored with an answer, which may point to it.
-      const offered = idsWithPerson(answered);
-      const person = offered.size > 0 ? personContactFor(context, await openBase(db, scope)) : undefined;
+      const isOffered = answered.some(({ offeredPerson }) => offeredPerson);
+      const person = isOffered ? personContactFor(context, await openBase(db, scope)) : undefined;
       const exchanges = await Promise.all(
-        answered.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
+        answered.map(async ({ model: _, outcome, chosen, rating = null, offeredPerson, ...one }) => ({
           ...one,
-          ...(offered.has(one.id) && { person }),
+          ...(offeredPerson && { person }),
           ...(outcome === 'cut' && { interrupted: true }),
           outcome: answerOutcomeOf(outcome),
           chosen: chosen && { ...chosen, links: await matchLinkRules(db, scope, chosen.answer) },

@@ -66,6 +66,7 @@ export const messages = tenantTable(
     rating: text('rating', { enum: RATINGS }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
     suggestions: jsonb('suggestions').$type<Suggestion[]>().notNull().default([]),
+    offeredPerson: boolean('offered_person').notNull().default(false),
     chosenContentId: uuid('chosen_content_id'),
     chosenOrdinal: integer('chosen_ordinal'),
     chosenAnswer: text('chosen_answer'),

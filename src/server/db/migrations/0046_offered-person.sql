@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "offered_person" boolean DEFAULT false NOT NULL;
