@@ -43,8 +43,9 @@ const RETRY_MAX_MS = 15_000;
 /** A server that sends nothing for this long is gone: it sends a comment every 15 s. */
 const STILL_MS = 45_000;
 const TYPING_EVERY_MS = 3_000;
-/** How often to look for a person who joins uncalled. */
+/** How often to look for a person who joins uncalled, and how long after what was said last. */
 const LOOKS_EVERY_MS = 8_000;
+const LOOKS_FOR_MS = 20 * 60_000;
 
 const sheet = styleSheet(styles);
 const isOpenState = (state?: HandoverState) => state === 'waiting' || state === 'taken';
@@ -74,17 +75,23 @@ function sendTo(
 interface WatchScope {
   root: HTMLElement;
   options: TalkCallOptions;
-  conversation: Pick<Conversation, 'id' | 'own' | 'isBusy'>;
+  conversation: Pick<Conversation, 'id' | 'own' | 'isBusy' | 'turns'>;
   isTalking: () => boolean | undefined;
   open: (said: VisitorTalk) => void;
 }
 
 /** Opens the talk when a person joins uncalled. Ends with the panel. */
 export function watchForPerson({ root, options, conversation, isTalking, open }: WatchScope): void {
+  let said = '';
+  let saidAt = 0;
   const look = () => {
     if (!root.isConnected) return clearInterval(timer);
-    const { id } = conversation;
+    const { id, turns } = conversation;
+    const now = [id, turns.length, isTalking()].join();
+    if (now !== said) saidAt = Date.now();
+    said = now;
     if (root.hidden || document.hidden || !id || conversation.isBusy() || isTalking()) return;
+    if (Date.now() - saidAt > LOOKS_FOR_MS) return;
     sendTo({ options, conversation }, '')
       .then((response) => response.json() as Promise<{ talk?: VisitorTalk | null }>)
       .then(({ talk }) => {
