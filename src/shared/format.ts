@@ -27,6 +27,15 @@ export function formatMoney(centavos: number): string {
   return `${centavos < 0 ? '-' : ''}R$\u00A0${grouped(Math.floor(amount / 100))},${cents}`;
 }
 
+const NAME_START = 40;
+const NAME_END = 16;
+
+/** Returns a long name without its middle, for sentences: `{{file, short}}` in a text. A file keeps its extension. */
+export const shortName = (name: string): string =>
+  name.length > NAME_START + NAME_END + 1
+    ? `${name.slice(0, NAME_START).trimEnd()}…${name.slice(-NAME_END).trimStart()}`
+    : name;
+
 const UNITS = ['B', 'KB', 'MB'] as const;
 
 /** Returns a size in bytes for display: "340 KB", "1,2 MB". */

@@ -2,6 +2,7 @@ import type { I18nProvider } from '@refinedev/core';
 import i18next from 'i18next';
 import consoleWords from '../../../locales/pt-BR/console.json';
 import refineWords from '../../../locales/pt-BR/refine.json';
+import { shortName } from '../../shared/format.ts';
 import { KEYS, readKey, writeKey } from '../state/store.ts';
 
 type Messages = Record<string, unknown>;
@@ -39,6 +40,7 @@ void i18next.init({
   interpolation: { escapeValue: false },
   initAsync: false,
 });
+i18next.services.formatter?.add('short', shortName);
 if (readKey(KEYS.language) === null) writeKey(KEYS.language, LANGUAGE);
 
 function loadFile(name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import i18next from 'i18next';
+import { shortName } from '../../shared/format.ts';
 
 const folder = join(import.meta.dirname, '../../../locales/pt-BR');
 
@@ -18,6 +19,8 @@ void locale.init({
   resources: { 'pt-BR': { translation: messages } },
   interpolation: { escapeValue: false },
 });
+
+locale.services.formatter?.add('short', shortName);
 
 /** pt-BR, `errors.not_found`. */
 export function t(key: string, values: Record<string, unknown> = {}): string {

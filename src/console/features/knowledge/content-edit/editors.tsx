@@ -31,7 +31,7 @@ function FileEdit({ content, done }: { content: Content; done: () => void }) {
     <EditForm content={content} done={done} leaveText={sending && t('content-upload.file.leave')}>
       <SourceCard content={content} source={content.fileName ?? content.title} />
       {content.hasOriginal && (
-        <p>
+        <p className="part-gap">
           <DownloadButton
             path={`/contents/${content.id}/original`}
             name={content.fileName ?? content.title}
