@@ -4,6 +4,7 @@ import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsChange, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
@@ -12,8 +13,14 @@ const POLL_MS = 60_000;
 
 const keyOf = (contextId: string) => ['limits', contextId];
 
+/** Not read by who may not see it, such as staff who look at the appearance. */
 export const useLimits = (contextId: string) =>
-  useGet<LimitsRecord>(LIMITS, { query: { contextId }, queryKey: keyOf(contextId), refetchInterval: POLL_MS });
+  useGet<LimitsRecord>(LIMITS, {
+    query: { contextId },
+    queryKey: keyOf(contextId),
+    enabled: useAllowed('limits', 'show'),
+    refetchInterval: POLL_MS,
+  });
 
 /** Locale key of the default message for each limit. */
 export const OWN_SENTENCES: Record<LimitKind, string> = {
