@@ -1,4 +1,5 @@
 import { Form, type FormItemProps } from 'antd';
+import { useRef } from 'react';
 import type { z } from 'zod';
 import { t } from '../providers/i18n.ts';
 import { isEmpty, messageOf } from './field-errors.ts';
@@ -15,9 +16,10 @@ type Props = Omit<FormItemProps, 'rules' | 'required'> & {
 
 /**
  * antd's Form.Item, validated by a schema. An empty input is validated only on submit, so that tabbing through a new form
- * shows no errors.
+ * shows no errors, and from then on also on blur, so that leaving the input does not hide what the submit has found.
  */
 export function FormField({ schema, isOptional = false, canBeEmpty = isOptional, isSwitch, label, ...item }: Props) {
+  const isSubmitted = useRef(false);
   const check = (value: unknown) => {
     const message = messageOf(schema, value, canBeEmpty);
     return message ? Promise.reject(new Error(message)) : Promise.resolve();
@@ -39,8 +41,17 @@ export function FormField({ schema, isOptional = false, canBeEmpty = isOptional,
       validateFirst
       validateTrigger="onBlur"
       rules={[
-        { validateTrigger: 'onBlur', validator: (_, value) => (isEmpty(value) ? Promise.resolve() : check(value)) },
-        { validateTrigger: [], validator: (_, value) => check(value) },
+        {
+          validateTrigger: 'onBlur',
+          validator: (_, value) => (isEmpty(value) && !isSubmitted.current ? Promise.resolve() : check(value)),
+        },
+        {
+          validateTrigger: [],
+          validator: (_, value) => {
+            isSubmitted.current = true;
+            return check(value);
+          },
+        },
       ]}
     />
   );
