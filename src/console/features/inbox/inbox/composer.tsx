@@ -26,13 +26,14 @@ function matchesOf(text: string, prepared: readonly Prepared[]): readonly Prepar
 
 /** Where a person writes. Enter sends, Alt and a digit insert a draft, and `/` looks for a prepared answer. */
 export function Composer(props: {
+  text: string;
+  setText: (text: string) => void;
   contextId: string;
   drafts: readonly Draft[];
   send: (text: string, isNote: boolean) => void;
   sign: () => void;
 }) {
-  const { contextId, drafts, send, sign } = props;
-  const [text, setText] = useState('');
+  const { text, setText, contextId, drafts, send, sign } = props;
   const [isNote, setNote] = useState(false);
   const [at, setAt] = useState(0);
   const signedAt = useRef(0);

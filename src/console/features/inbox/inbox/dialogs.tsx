@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Form } from 'antd';
+import { Alert, Form } from 'antd';
 import { useState } from 'react';
 import { closeReasons } from '../../../../../resources/close-reasons.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -12,6 +12,8 @@ import { t } from '../../../providers/i18n.ts';
 
 interface DialogProps {
   row: InboxRow;
+  /** Whether something that was written would be lost. */
+  isUnsent: boolean;
   isBusy: boolean;
   onCancel: () => void;
 }
@@ -20,11 +22,12 @@ interface DialogProps {
 function ChoiceDialog(props: {
   name: 'closeDialog' | 'transferDialog';
   options: readonly DropdownOption[];
+  isUnsent: boolean;
   isBusy: boolean;
   onCancel: () => void;
   onChoose: (value: string) => void;
 }) {
-  const { name, options, isBusy, onCancel, onChoose } = props;
+  const { name, options, isUnsent, isBusy, onCancel, onChoose } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const value = chosen ?? options[0]!.value;
   return (
@@ -37,6 +40,7 @@ function ChoiceDialog(props: {
       onCancel={onCancel}
     >
       <Form layout="vertical">
+        {isUnsent && <Alert type="warning" showIcon className="part-gap" message={t('inbox.unsent')} />}
         <Form.Item label={t(`inbox.${name}.choice`)} htmlFor={name}>
           <ChoiceSelect id={name} value={value} options={options} onChange={setChosen} />
         </Form.Item>

@@ -6,7 +6,8 @@ import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { ChannelPartLine, TalkLine, type TalkLineProps, useChannelParts } from '../../../components/talk-line.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { request } from '../../../http/client.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -103,6 +104,8 @@ function OpenTalk({ talk, onBack }: { talk: InboxTalk; onBack: () => void }) {
   const { data: me } = useMe();
   const isMine = row.state === 'taken' && row.personId === me?.id;
   const { outgoing, send, again } = useSending(row);
+  const [text, setText] = useState('');
+  const isUnsent = isMine && (outgoing.length > 0 || text.trim() !== '');
   const drafts = useDrafts(talk, isMine);
   const [isBriefShown, setBriefShown] = useState(false);
   useReading(row, isMine);
@@ -129,11 +132,12 @@ function OpenTalk({ talk, onBack }: { talk: InboxTalk; onBack: () => void }) {
           >
             {t('inbox.showBrief')}
           </Button>
-          <TalkActions row={row} isMine={isMine} />
+          <TalkActions row={row} isMine={isMine} isUnsent={isUnsent} />
         </Flex>
         <Messages talk={talk} outgoing={outgoing} again={again} below={drafts.length} />
-        {isMine && <Composer contextId={row.contextId} drafts={drafts} send={send} sign={sign} />}
+        {isMine && <Composer {...{ text, setText, drafts, send, sign }} contextId={row.contextId} />}
       </section>
+      <UnsavedGuard when={isUnsent} text={t('inbox.unsent')} query={['conversation']} />
       <div className={isBriefShown ? 'inbox-side inbox-side-shown' : 'inbox-side'}>
         <Brief brief={brief} protocol={row.protocol} />
       </div>
@@ -141,19 +145,29 @@ function OpenTalk({ talk, onBack }: { talk: InboxTalk; onBack: () => void }) {
   );
 }
 
-function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
+function TalkActions({ row, isMine, isUnsent }: { row: InboxRow; isMine: boolean; isUnsent: boolean }) {
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'close' | 'transfer' | null>(null);
   const canTake = useAllowed('inbox', 'take');
-  const { call, isBusy } = useCall();
-  const act = (name: string, values: object = {}) =>
-    call({
-      url: `/inbox/${row.id}/${name}`,
-      values,
-      onSuccess: () => setDialog(null),
-      onSettled: () => void client.invalidateQueries({ queryKey: ['inbox'] }),
-    });
-  const close = { row, isBusy, onCancel: () => setDialog(null) };
+  const { ask, question, call, isBusy } = useAskedCall();
+  const actOf = (name: string, values: object = {}) => ({
+    url: `/inbox/${row.id}/${name}`,
+    values,
+    onSuccess: () => setDialog(null),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['inbox'] }),
+  });
+  const act = (name: string, values?: object) => call(actOf(name, values));
+  const giveBack = () =>
+    isUnsent
+      ? ask({
+          ...actOf('return'),
+          title: t('inbox.returnDialog.title'),
+          text: t('inbox.unsent'),
+          action: t('inbox.return'),
+          isDanger: true,
+        })
+      : act('return');
+  const close = { row, isUnsent, isBusy, onCancel: () => setDialog(null) };
   if (!canTake) return null;
   if (!isMine) {
     if (row.state === 'taken' && !row.isPersonGone) return null;
@@ -166,10 +180,11 @@ function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
   return (
     <Flex wrap gap="small">
       <Button onClick={() => setDialog('transfer')}>{t('inbox.transfer')}</Button>
-      <Button loading={isBusy} onClick={() => act('return')}>
+      <Button loading={isBusy} onClick={giveBack}>
         {t('inbox.return')}
       </Button>
       <Button onClick={() => setDialog('close')}>{t('inbox.close')}</Button>
+      {question}
       {dialog === 'close' && <CloseDialog {...close} onClose={(reason) => act('close', { reason })} />}
       {dialog === 'transfer' && <TransferDialog {...close} onTransfer={(userId) => act('transfer', { userId })} />}
     </Flex>
