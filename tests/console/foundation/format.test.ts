@@ -15,7 +15,8 @@ import {
 } from '../../../src/console/providers/days.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
-import { formatCount, formatMoney, formatNumber, formatSize } from '../../../src/shared/format.ts';
+import { t } from '../../../src/server/runtime/translate.ts';
+import { formatCount, formatMoney, formatNumber, formatSize, shortName } from '../../../src/shared/format.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
 const NOW = Date.now();
@@ -108,6 +109,14 @@ describe('numbers match Intl', () => {
       ...['0 B', '512 B', '1 KB', '340 KB', '1,2 MB', '5 MB', '2.048 MB'],
     ]);
   });
+});
+
+it('cuts the middle of a long name in a sentence', () => {
+  const name = `${'Tabela de preços e condições de entrega '.repeat(4)}.docx`;
+  expect(t('errors.file_empty', { file: name })).toBe(
+    'Tabela de preços e condições de entrega…de entrega .docx - O arquivo está vazio.',
+  );
+  expect(shortName('cardápio.pdf')).toBe('cardápio.pdf');
 });
 
 it('labels the ticks of a chart between small values differently', () => {

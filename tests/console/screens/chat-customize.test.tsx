@@ -77,6 +77,13 @@ const open = async () => {
   return { ...shown, name: name as HTMLInputElement };
 };
 
+it('reads no limits for staff, who may not see them', async () => {
+  engine.role = 'WM_READER';
+  visit('/chat/customize', routes);
+  await screen.findByLabelText('Nome do assistente');
+  expect(engine.calls('GET', '/sessions/me/limits')).toEqual([]);
+});
+
 describe('the editor', () => {
   it('previews the real widget while typing, and saves what was changed', async () => {
     const { user, container, name } = await open();

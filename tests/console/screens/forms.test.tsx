@@ -72,6 +72,12 @@ describe('the create form', () => {
     await waitFor(() => expect(faultOf('Palavra')).toBe('Obrigatório'));
     expect(faultOf('Endereço')).toBe('Obrigatório');
     expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
+    // Leaving a field that is still empty does not hide that.
+    (await input('Palavra')).focus();
+    await user.tab();
+    await user.tab();
+    expect(faultOf('Palavra')).toBe('Obrigatório');
+    expect(faultOf('Endereço')).toBe('Obrigatório');
   });
 
   it('rejects an address without a host, like the server', async () => {

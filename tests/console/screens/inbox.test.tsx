@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { InboxRow } from '../../../src/shared/handover.ts';
-import { CONTEXTS } from './engine-stand-in.ts';
+import { CONTEXTS, problem, USER } from './engine-stand-in.ts';
 import { screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
@@ -68,4 +68,34 @@ it('is turned on where it is off, with one save', async () => {
   await waitFor(() =>
     expect(engine.calls('PUT', /handover$/).map(({ body }) => body)).toEqual([{ version: 'v1', isOn: true }]),
   );
+});
+
+it('warns before a reply that was not sent is lost, and keeps it', async () => {
+  row = { ...ROW, personId: USER.id };
+  engine.on(({ path, method }) =>
+    method === 'POST' && path.endsWith('/messages') ? problem(503, 'unavailable', 'Volte logo.') : undefined,
+  );
+  const { user, list } = await open();
+  const unsent = 'O que você escreveu e ainda não foi enviado se perde.';
+  const asked = async (button: string, title: string) => {
+    await user.click(await screen.findByRole('button', { name: button }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    const isWarned = dialog.queryByText(unsent) !== null;
+    await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return isWarned;
+  };
+  expect(await asked('Encerrar', 'Encerrar a conversa?')).toBe(false);
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Escreva ao visitante/ });
+  await user.type(field, 'Entregamos amanhã.{Enter}');
+  await screen.findByText(/^Não foi enviada/);
+  for (const [button, title] of [
+    ['Encerrar', 'Encerrar a conversa?'],
+    ['Transferir', 'Transferir a conversa'],
+    ['Devolver ao assistente', 'Devolver ao assistente?'],
+  ] as const)
+    expect([button, await asked(button, title)]).toEqual([button, true]);
+  expect(list.getByText('Com Ana')).toBeTruthy();
+  expect(engine.calls('POST', /(close|return|transfer)$/)).toEqual([]);
+  screen.getByText('Entregamos amanhã.');
 });

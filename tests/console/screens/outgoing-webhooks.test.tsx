@@ -54,7 +54,16 @@ it('shows the declared fields of a webhook, which its name and its status do not
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);
   expect(labels).toEqual([
-    ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Não enviar dados pessoais', 'Formato', 'Situação', 'Não entregues'],
+    ...[
+      'Endereço',
+      'Cabeçalhos',
+      'Eventos',
+      'Contextos',
+      'Não enviar dados pessoais',
+      'Formato',
+      'Situação',
+      'Não entregues',
+    ],
     ...['Última entrega', 'Criado'],
   ]);
 });
@@ -215,7 +224,7 @@ describe('the deliveries', () => {
 
   it.each([
     ['of all webhooks', '', null, 'Reenviar 2 envios não entregues?', 2, '2 envios voltaram para a fila.'],
-    ['of one', `?webhookId=${CRM}`, CRM, 'Reenviar um envio que falhou?', 1, 'Um envio voltou para a fila.'],
+    ['of one', `?webhookId=${CRM}`, CRM, 'Reenviar um envio não entregue?', 1, 'Um envio voltou para a fila.'],
     ['of inactive webhooks', '', null, 'Reenviar 2 envios não entregues?', 0, /^Nada foi reenviado/],
   ])('that failed are sent again after a confirmation: %s', async (_, query, webhookId, title, replayed, announced) => {
     answerTo('/webhook-deliveries/replay', { replayed });
