@@ -63,6 +63,9 @@ it('guards a sign-in with an app, recovery codes and a passkey', { timeout: 240_
     await dialog.waitFor();
     const codes = await dialog.locator('code').allTextContents();
     expect(codes).toHaveLength(10);
+    // What is shown only once closes only by its button.
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Copiar códigos', 'Guardei os códigos']);
     await button(page, 'Guardei os códigos').click();
     await text(page, 'Restam 10 códigos').waitFor();
 

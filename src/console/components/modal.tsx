@@ -32,3 +32,11 @@ export function Modal(props: ModalProps) {
     />
   );
 }
+
+/** For what cannot be shown again: it closes only by its button. */
+export const SHOWN_ONCE = {
+  closable: false,
+  keyboard: false,
+  maskClosable: false,
+  footer: (_, { OkBtn }) => <OkBtn />,
+} satisfies ModalProps;

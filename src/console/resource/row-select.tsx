@@ -4,6 +4,7 @@ import { resources } from '../../../resources/index.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { ChoiceSelect, ChoicesSelect, contextOptions, SELECT_PROPS } from '../components/choice-select.tsx';
+import { t } from '../providers/i18n.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { commonProps, listOf, namedProps, textOf } from './input-props.ts';
@@ -19,6 +20,8 @@ function ContextSelect({ isMany, ...props }: ReferenceProps) {
   const { field, placeholder, value, onChange } = props;
   const { contexts } = useCurrentContext();
   const select = { ...namedProps(props), placeholder, onChange, options: contextOptions(contexts) };
+  const isNoneLeft = isMany && listOf(value).length > 0 && !contexts.some(({ id }) => listOf(value).includes(id));
+  if (isNoneLeft) select.placeholder = t('resource.noneLeft');
   if (isMany) return <ChoicesSelect {...select} value={listOf(value)} />;
   return <ChoiceSelect {...select} allowClear={field.optional} value={textOf(value)} />;
 }

@@ -19,7 +19,7 @@ import {
 const engine = useStandIn();
 const WEBHOOKS = '/settings/webhooks';
 const DELIVERIES = '/settings/webhook-deliveries';
-const routes = screensAt(WEBHOOKS, `${WEBHOOKS}/:id`, DELIVERIES, `${DELIVERIES}/:id`);
+const routes = screensAt(WEBHOOKS, `${WEBHOOKS}/edit/:id`, `${WEBHOOKS}/:id`, DELIVERIES, `${DELIVERIES}/:id`);
 const CRM = '018f0000-0000-7000-8000-0000000000c1';
 const SLACK = '018f0000-0000-7000-8000-0000000000c2';
 const at = '2026-11-01T12:00:00.000Z';
@@ -66,6 +66,18 @@ it('shows the declared fields of a webhook, which its name and its status do not
     ],
     ...['Última entrega', 'Criado'],
   ]);
+});
+
+it('says that no context is left, and not that all receive, when the chosen ones were deleted', async () => {
+  const left = '018f0000-0000-7000-8000-0000000000c3';
+  const contextIds = ['00000000-0000-0000-0000-000000000000'];
+  engine.fill('outgoing-webhooks', [{ ...webhook(left, 'Curitiba', 'json'), contextIds }]);
+  visit(`${WEBHOOKS}/${left}`, routes);
+  expect(await screen.findByText('Nenhum disponível')).toBeTruthy();
+  visit(`${WEBHOOKS}/edit/${left}`, routes);
+  const form = within(await screen.findByRole('dialog'));
+  expect(await form.findByText('Nenhum disponível')).toBeTruthy();
+  expect(form.queryByText('Todos os contextos')).toBeNull();
 });
 
 describe('the test of a webhook', () => {

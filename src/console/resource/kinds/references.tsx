@@ -1,3 +1,4 @@
+import { t } from '../../providers/i18n.ts';
 import { Listed } from '../cell-line.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { RowFilter } from '../row-filter.tsx';
@@ -5,7 +6,10 @@ import { ReferenceInput, useRowNames } from '../row-select.tsx';
 
 function Cell({ field, value }: CellProps<string[]>) {
   const names = useRowNames(field.to ?? '', value);
-  return <Listed texts={value.flatMap((id) => names.get(id) ?? [])} />;
+  const known = value.flatMap((id) => names.get(id) ?? []);
+  // No names at all: they are still being read.
+  if (known.length === 0 && names.size > 0) return <span className="cell-quiet">{t('resource.noneLeft')}</span>;
+  return <Listed texts={known} />;
 }
 
 const Input = (props: DrawnInputProps) => <ReferenceInput {...props} isMany />;

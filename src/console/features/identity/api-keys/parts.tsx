@@ -2,7 +2,7 @@ import { Alert, Flex, Typography } from 'antd';
 import { apiKeys } from '../../../../../resources/api-keys.ts';
 import { CopyField } from '../../../components/copy.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
+import { Modal, SHOWN_ONCE } from '../../../components/modal.tsx';
 import { t } from '../../../providers/i18n.ts';
 import { parts } from '../../../resource/parts.ts';
 
@@ -17,19 +17,16 @@ export default parts(apiKeys, {
   }),
 });
 
-/** Shows the secret of a new key. It closes only by its button, because the secret cannot be shown again. */
+/** Shows the secret of a new key. */
 function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
   return (
     <Modal
       open
       title={t('api-keys.secret.title', { name })}
       width={560}
-      closable={false}
-      keyboard={false}
-      maskClosable={false}
+      {...SHOWN_ONCE}
       okText={t('api-keys.secret.done')}
       onOk={onClose}
-      footer={(_, { OkBtn }) => <OkBtn />}
     >
       <Flex vertical gap={16}>
         <Alert type="warning" showIcon message={t('api-keys.secret.warning')} description={t('api-keys.secret.text')} />

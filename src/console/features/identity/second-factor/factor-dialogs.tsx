@@ -5,7 +5,7 @@ import { type addedFactor, passkeyEdit, totpCodeBody, type totpKey } from '../..
 import { CopyField, TextCopyButton } from '../../../components/copy.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { Modal } from '../../../components/modal.tsx';
+import { Modal, SHOWN_ONCE } from '../../../components/modal.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
@@ -61,9 +61,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <Modal
       open
       title={t('second-factor.recovery.title')}
-      maskClosable={false}
-      onCancel={onClose}
-      cancelButtonProps={{ hidden: true }}
+      {...SHOWN_ONCE}
       okText={t('second-factor.recovery.kept')}
       onOk={onClose}
     >

@@ -7,10 +7,8 @@ import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Line } from '../../../resource/cell-line.tsx';
-import { FieldCell } from '../../../resource/field-cell.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 import { displayName, isInvited, type Person, reasonNotEditable } from './person.ts';
@@ -23,7 +21,6 @@ export default parts(users, {
       isFixed: (person) => reasonNotEditable(me, person) !== undefined,
       cells: {
         name: (row) => <Who person={row} isMe={row.id === me?.id} />,
-        contextIds: (row) => <Contexts ids={row.contextIds} />,
       },
       nameOf: displayName,
       actions: useResending(),
@@ -52,14 +49,6 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
       </div>
     </Flex>
   );
-}
-
-/** The contexts that a person sees, unless they are unknown to the user. */
-function Contexts({ ids }: { ids: string[] }) {
-  const { contexts } = useCurrentContext();
-  const isUnknown = ids.length > 0 && !contexts.some(({ id }) => ids.includes(id));
-  if (isUnknown) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
-  return <FieldCell resource={users} name="contextIds" value={ids} />;
 }
 
 /** Returns the action that sends an invitation again, after a pause since the last time. */
