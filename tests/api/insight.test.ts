@@ -505,6 +505,7 @@ describe('conversations', () => {
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.text).toContain(`"'=HYPERLINK(""http://mau.com""); pedido 48213"`);
     expect(csv.text.trim().split('\r\n')).toHaveLength(4);
+    expect(csv.text).toContain(';Prosa (trechos da sua base);');
     const lines = (await one.get(`/conversations/export?contextId=${one.contextId}&format=jsonl&search=feriado`)).text
       .trim()
       .split('\n');

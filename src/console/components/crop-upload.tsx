@@ -43,9 +43,12 @@ export function CropUpload(props: {
   };
   return (
     <>
-      <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
-        {props.children}
-      </Upload>
+      {/* antd's Upload takes the focus from its button. */}
+      <span onClick={({ target }) => (target as Element).closest('button')?.focus()}>
+        <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
+          {props.children}
+        </Upload>
+      </span>
       {file && (
         <CropDialog
           file={file}

@@ -4,11 +4,12 @@ import { messageOf } from '../components/field-errors.ts';
 import { Icon } from '../components/icon.tsx';
 import { t } from '../providers/i18n.ts';
 import type { DrawnInputProps } from './drawn-kind.ts';
-import { initialValues } from './form-values.ts';
+import { formFields, initialValues } from './form-values.ts';
 import { itemsOf } from './items.ts';
 import { textsOf } from './texts.ts';
 
 export default function ListInput({ resource, name, field, Fields }: DrawnInputProps) {
+  const form = Form.useFormInstance();
   const texts = textsOf(resource);
   const items = itemsOf(resource, name, field);
   const itemTexts = textsOf(items);
@@ -50,7 +51,11 @@ export default function ListInput({ resource, name, field, Fields }: DrawnInputP
               block
               icon={<Icon name="add" />}
               disabled={rows.length >= max}
-              onClick={() => add(initialValues(items))}
+              onClick={() => {
+                add(initialValues(items));
+                const [first = ''] = formFields(items);
+                requestAnimationFrame(() => form.focusField([name, rows.length, first]));
+              }}
             >
               {itemTexts.create}
             </Button>

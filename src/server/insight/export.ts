@@ -3,6 +3,7 @@ import type { Suggestion } from '../../shared/chat-protocol.ts';
 import type { TalkMessage } from '../../shared/handover.ts';
 import { mergeTalk } from '../../shared/merge-talk.ts';
 import type { VisitData, VisitorDetails } from '../../shared/visitor-identity.ts';
+import { embeddedModel } from '../chat/models/embedded.ts';
 import type { StoredChoice } from '../chat/transcript.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
@@ -131,7 +132,7 @@ const cellsOfExchange = ({
   formatMoment(askedAt),
   question,
   answer,
-  model,
+  model === embeddedModel.name ? t('chat.embedded_model') : model,
   t(`conversations.export.outcomes.${outcome}`),
   suggestions.map(({ label }) => label).join('; ') || null,
   chosen?.label ?? null,

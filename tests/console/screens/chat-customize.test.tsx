@@ -77,6 +77,12 @@ const open = async () => {
   return { ...shown, name: name as HTMLInputElement };
 };
 
+it('moves the focus into the question that is added', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Fixar uma pergunta' }));
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Pergunta fixa 1'));
+});
+
 it('reads no limits for staff, who may not see them', async () => {
   engine.role = 'WM_READER';
   visit('/chat/customize', routes);

@@ -92,6 +92,7 @@ const suggestion = ownAppearance.shape.suggestions.unwrap().element;
 
 /** The questions that the owner pins: visitors see them before the conversation. */
 function PinnedQuestions() {
+  const form = Form.useFormInstance();
   const isReadOnly = useReadOnly();
   return (
     <Form.Item
@@ -117,7 +118,13 @@ function PinnedQuestions() {
               </Flex>
             ))}
             {fields.length < SUGGESTIONS_MAX && !isReadOnly && (
-              <Button icon={<Icon name="add" />} onClick={() => add('')}>
+              <Button
+                icon={<Icon name="add" />}
+                onClick={() => {
+                  add('');
+                  requestAnimationFrame(() => form.focusField(['suggestions', fields.length]));
+                }}
+              >
                 {t('chat-customize.addSuggestion')}
               </Button>
             )}
