@@ -35,7 +35,10 @@ export function CropUpload(props: {
 }) {
   const [file, setFile] = useState<File>();
   const close = () => setFile(undefined);
+  const opener = useRef<HTMLSpanElement>(null);
   const choose = (chosen: File) => {
+    // antd's Upload takes the focus from its button, to which it has to return from the dialog.
+    opener.current?.querySelector('button')?.focus();
     if (TYPES.includes(chosen.type) && chosen.size <= props.maxBytes) setFile(chosen);
     else notify({ type: 'error', message: props.wrong });
     // Prevents antd from uploading the file.
@@ -43,8 +46,7 @@ export function CropUpload(props: {
   };
   return (
     <>
-      {/* antd's Upload takes the focus from its button. */}
-      <span onClick={({ target }) => (target as Element).closest('button')?.focus()}>
+      <span ref={opener}>
         <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
           {props.children}
         </Upload>

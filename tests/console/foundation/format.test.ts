@@ -14,8 +14,8 @@ import {
   today,
 } from '../../../src/console/providers/days.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
-import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 import { t } from '../../../src/server/runtime/translate.ts';
+import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 import { formatCount, formatMoney, formatNumber, formatSize, shortName } from '../../../src/shared/format.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
