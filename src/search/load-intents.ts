@@ -4,8 +4,6 @@ import { textFiles, textLines } from './text-lines.ts';
 interface IntentEntry {
   /** Unique, for example `pay-with-pix`. */
   name: string;
-  /** Name of its file, for example `payment`. */
-  theme: string;
   phrasings: readonly string[];
   ownerLines: readonly string[];
 }
@@ -14,11 +12,11 @@ const FOLDER = new URL('intents/', import.meta.url);
 
 /** `# name`, then a wording per line, `=` before an owner's; `##` is a comment. Throws for a line before that. */
 export function readIntents(lines: readonly string[], theme: string): IntentEntry[] {
-  const intents: { name: string; theme: string; phrasings: string[]; ownerLines: string[] }[] = [];
+  const intents: { name: string; phrasings: string[]; ownerLines: string[] }[] = [];
   for (const line of lines) {
     if (line.startsWith('##')) continue;
     if (line.startsWith('# ')) {
-      intents.push({ name: line.slice(2), theme, phrasings: [], ownerLines: [] });
+      intents.push({ name: line.slice(2), phrasings: [], ownerLines: [] });
       continue;
     }
     const intent = intents.at(-1);
