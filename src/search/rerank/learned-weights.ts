@@ -31,7 +31,7 @@ export const ANSWER_NOW: Logistic<AnswerNowSignals> = {
 
 /** Near-misses count for little. */
 export const SUGGEST: Logistic<SuggestSignals> = {
-  from: 0.24,
+  from: 0.23,
   bias: -1.867,
   weights: {
     firstStage: 0.028,
