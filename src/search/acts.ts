@@ -23,17 +23,23 @@ function unitsOf(text: string): string[] {
   return [...roots, ...expressionsIn(currentLexicon(), roots).map(({ unit }) => unit)];
 }
 
+/** Null without one, and for one that may be any: `fazer`. */
+function actAsked(question: string): string | null {
+  const act = rootOf(ASKED.exec(question)?.[1] ?? '');
+  return act === '' || isLight(act) ? null : act;
+}
+
 /** Returns whether a line says that something else may be done, or may not, than what the question asks for. */
 export function tellsOtherAct(question: string, line: string): boolean {
-  if (!ASKED.test(question)) return false;
+  if (actAsked(question) === null) return false;
   const acts = [...fold(line).matchAll(SAID)].map(([, act]) => rootOf(act!)).filter((act) => !isLight(act));
   const asked = unitsOf(question);
   return acts.length > 0 && !acts.some((act) => asked.some((unit) => areAlike(act, unit)));
 }
 
-/** Returns whether a question asks for an act that a text does not name; `fazer` and such may be any. */
+/** Returns whether a text does not name the act that a question asks for. */
 export function lacksAct(question: string, text: string): boolean {
-  const act = rootOf(ASKED.exec(question)?.[1] ?? '');
-  const meant = unitsOf(question).filter((unit) => unit.split('_').includes(act));
-  return act !== '' && !isLight(act) && !unitsOf(text).some((unit) => meant.some((one) => areAlike(one, unit)));
+  const act = actAsked(question);
+  const meant = unitsOf(question).filter((unit) => act !== null && unit.split('_').includes(act));
+  return act !== null && !unitsOf(text).some((unit) => meant.some((one) => areAlike(one, unit)));
 }
