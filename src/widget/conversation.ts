@@ -39,7 +39,7 @@ export interface Turn {
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   /** In state `failed`. Empty `errorText`: the owner's error message. */
-  failure?: { errorText: string; isOffline: boolean; canRetry: boolean; person?: PersonContact };
+  failure?: { errorText: string; isOffline: boolean; canRetry: boolean; isGone: boolean; person?: PersonContact };
 }
 
 interface ConversationOptions {
@@ -109,6 +109,8 @@ function failureOf(error: unknown): Turn['failure'] {
   return {
     errorText: status < 500 && !UNANSWERED.test(code) ? message : '',
     isOffline: status === 0 && (code === 'offline' || navigator.onLine === false),
+    // Nor does a chat that is not there any more, such as that of an expired link, take messages.
+    isGone: status === 404 || status === 410,
     canRetry: !FINAL_STATUS.test(String(status)) && !STOPPED.test(code),
     person,
   };

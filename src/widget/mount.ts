@@ -171,7 +171,9 @@ export function mount(options: MountOptions): Mounted {
     avatars: avatars(),
     errorMessage: appearance.messages.error,
     drawHuman: ({ state, answer, person, contact, outcome, failure, handover }) => {
-      if (state === 'failed') return drawWays(failure?.person ?? appearance.person);
+      const known = failure?.person ?? appearance.person;
+      if (failure?.isGone) return drawPerson(known, conversation.turns, appearance.botName);
+      if (state === 'failed') return drawWays(known);
       return answer && (person || outcome === 'unknown')
         ? drawWays(person, contact, handover === 'offered')
         : undefined;

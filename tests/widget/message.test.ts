@@ -252,6 +252,15 @@ describe('the button that opens it', () => {
       {},
       known,
     );
+    const expired: Scene = { kind: 'refuse', status: 410, code: 'link_expired', message: 'Este link expirou.' };
+    await asking(
+      async (page) => {
+        await page.getByText('Este link expirou.').first().waitFor();
+        expect(await opener(page).count()).toBe(0);
+      },
+      {},
+      expired,
+    );
     site.message = null;
     const context = await browser.newContext();
     const page = await context.newPage();

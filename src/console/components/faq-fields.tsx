@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Form, Input } from 'antd';
 import { faqBody } from '../../shared/rules.ts';
 import { t } from '../providers/i18n.ts';
 import { FormField } from './form-field.tsx';
@@ -14,7 +14,10 @@ const ROWS = { question: { minRows: 1, maxRows: 4 }, answer: { minRows: 6, maxRo
 
 /** The inputs for a question and its answer, with counters. `faqBody` validates them. */
 export function FaqFields() {
-  return NAMES.map((name, at) => (
+  const { getFieldValue } = Form.useFormInstance<Faq>();
+  // Where to begin to write: at the answer, if somebody else asked.
+  const first = getFieldValue('question') && !getFieldValue('answer') ? 'answer' : 'question';
+  return NAMES.map((name) => (
     <FormField
       key={name}
       name={name}
@@ -23,8 +26,8 @@ export function FaqFields() {
       schema={faqBody.shape[name]}
     >
       <Input.TextArea
-        autoFocus={at === 0}
-        data-first={at === 0 || undefined}
+        autoFocus={name === first}
+        data-first={name === first || undefined}
         autoSize={ROWS[name]}
         count={{ show: true, max: LONGEST[name] }}
         placeholder={t(`content-upload.faq.${name}Placeholder`)}

@@ -34,16 +34,18 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   const { ask, question } = useAskedCall(demoLinks.name);
   const copy = (url: string) =>
     void copyWithNotice(url, t('chat-preview.demo.copied'), t('chat-preview.demo.copyFailed'));
-  const action = (icon: IconName, name: string) => {
-    const label = t(`chat-preview.demo.${name}`);
-    return { icon, label, hint: label };
+  const nameOf = ({ userName: name, createdAt }: DemoLink) =>
+    t('chat-preview.demo.by', { name, at: fullDate(createdAt) });
+  const action = (icon: IconName, name: string, link: DemoLink) => {
+    const hint = t(`chat-preview.demo.${name}`);
+    return { icon, label: `${hint}: ${nameOf(link)}`, hint };
   };
-  const end = ({ id }: DemoLink) =>
+  const end = (link: DemoLink) =>
     ask({
-      url: `${demoLinks.api}/${id}`,
+      url: `${demoLinks.api}/${link.id}`,
       method: 'delete',
       title: t('chat-preview.demo.endTitle'),
-      text: t('chat-preview.demo.endText'),
+      text: [nameOf(link), t('chat-preview.demo.endText')],
       action: t('chat-preview.demo.end'),
       isDanger: true,
     });
@@ -69,21 +71,21 @@ export function DemoLinks({ contextId }: { contextId: string }) {
               link.state === 'live'
                 ? t('chat-preview.demo.until', { until: fullDate(link.expiresAt) })
                 : t(`chat-preview.demo.${link.state}`),
-            text: t('chat-preview.demo.by', { name: link.userName, at: fullDate(link.createdAt) }),
+            text: nameOf(link),
             extra: link.state === 'live' && (
               <Flex>
-                <RowAction {...action('copy', 'copy')} onClick={() => copy(link.url)} />
+                <RowAction {...action('copy', 'copy', link)} onClick={() => copy(link.url)} />
                 <Button
                   type="text"
                   icon={<Icon name="external" />}
                   title={t('chat-preview.demo.open')}
-                  aria-label={t('chat-preview.demo.open')}
+                  aria-label={`${t('chat-preview.demo.open')}: ${nameOf(link)}`}
                   href={new URL(link.url).pathname}
                   target="_blank"
                   rel="noopener"
                 />
                 <RowAction
-                  {...action('trash', 'end')}
+                  {...action('trash', 'end', link)}
                   allowedBy={[demoLinks.name, 'delete']}
                   onClick={() => end(link)}
                 />
