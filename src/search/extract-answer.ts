@@ -149,6 +149,7 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
       if (chosen.length > 0 && (isFooter(quote.sentence.text) || quote.sentence.isOfOtherAct)) continue;
+      if (saysOther(hits, quote, chosen)) continue;
       const value = quote.sentence.score + novelty * noveltyOf(quote.sentence.holds, covered);
       if (value > bestValue) [next, bestValue] = [quote, value];
     }
@@ -170,6 +171,17 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
   return withContinuations(hits, kept, all);
 }
 
+/** Besides lines about the subject, a further one that is not and stands elsewhere. */
+function saysOther(hits: readonly Hit[], quote: Quote, chosen: readonly Quote[]): boolean {
+  if (!chosen[0]?.sentence.isAbout || quote.sentence.isAbout !== false) return false;
+  return !chosen.some((one) => isAdjacent(hits, one, quote) || isAdjacent(hits, quote, one));
+}
+
+/** One sentence follows the other in the same line. */
+const isAdjacent = (hits: readonly Hit[], { hit, sentence }: Quote, next: Quote): boolean =>
+  hit === next.hit &&
+  /^ +$/.test(hits[hit]!.passage.text.slice(sentence.start + sentence.text.length, next.sentence.start));
+
 /** The line below a label answers what the label names. */
 function underLabels({ passage, sentences }: Hit): readonly HitSentence[] {
   return sentences.map((sentence) => {
@@ -187,8 +199,7 @@ function underLabels({ passage, sentences }: Hit): readonly HitSentence[] {
 /** `Com mais de 60 dias, devolvemos. Com menos, vira crédito.`: each is understood only with the other. */
 function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: readonly Quote[]): Quote[] {
   const endOf = ({ start, text }: HitSentence) => start + text.length;
-  const isNext = (one: Quote, other: Quote) =>
-    one.hit === other.hit && /^ +$/.test(hits[one.hit]!.passage.text.slice(endOf(one.sentence), other.sentence.start));
+  const isNext = (one: Quote, other: Quote) => isAdjacent(hits, one, other);
   const isBelow = (one: Quote, other: Quote) =>
     one.hit === other.hit &&
     /^ *\n$/.test(hits[one.hit]!.passage.text.slice(endOf(one.sentence), other.sentence.start));

@@ -3,10 +3,11 @@ import type { Question } from './question.ts';
 import type { QuoteSignals } from './quote-signals.ts';
 import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
-import { onlyNames } from './records/asked.ts';
+import { onlyNames, TIMES } from './records/asked.ts';
 import { quantitiesIn } from './records/limits.ts';
 import { endsLikeVerb, rootOf } from './rerank/roots.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
+import { fold } from './words.ts';
 
 export interface HitSentence {
   /** Unchanged from the passage. */
@@ -20,6 +21,8 @@ export interface HitSentence {
   /** In small bases: whether it has the kind of thing asked for, such as a time, and how well it has each noun of the question. */
   isOfKind?: boolean;
   names?: readonly number[];
+  /** Names something that the question is about, and not only how much or when. */
+  isAbout?: boolean;
   /** See `tellsOtherAct`. */
   isOfOtherAct?: boolean;
 }
@@ -61,6 +64,8 @@ const MATCH_WEIGHTS = {
   isFirst: 1.5,
 };
 
+const ABOUT = 0.6;
+
 interface MatchedSentences {
   sentences: readonly SentenceMatch[];
   share: number;
@@ -93,17 +98,23 @@ export function quotesOf(
     };
     return weigh(MATCH_WEIGHTS, { ...values, isFirst: scoreGap === 0 ? 1 : 0 });
   };
-  const isMeasured = quantitiesIn(asked).length > 0;
+  const lineAt = (sentence: number) => text.slice(spanStarts[sentence], spanEnds[sentence]);
+  const measured = quantitiesIn(asked);
+  const isMeasured = measured.length > 0;
+  /** Days and months are said of anything. */
+  const sizes = measured.filter(({ unit }) => !TIMES.has(unit));
+  const hasMeasure = (line: string) =>
+    sizes.length > 0 && quantitiesIn(fold(line)).some(({ unit }) => sizes.some((one) => one.unit === unit));
   const sharesOf = question.words.map(({ word, weight }) =>
     endsLikeVerb(word) || onlyNames(rootOf(word)) || (isMeasured && /^\d/.test(word)) ? 0 : weight,
   );
   const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
-    text: text.slice(spanStarts[sentence], spanEnds[sentence]),
+    text: lineAt(sentence),
     start: spanStarts[sentence]!,
     score: (1 - (matched?.share ?? 0)) * weigh(WEIGHTS, signs[at]!) + (matched ? matched.share * near(at, matched) : 0),
     holds: Array.from(similarities, (like, word) => (like * sharesOf[word]!) / question.weight),
-    isOfOtherAct: tellsOtherAct(asked, text.slice(spanStarts[sentence], spanEnds[sentence])),
-    ...(matched && { isOfKind: matched.sentences[at]!.shown === 1, names: matched.sentences[at]!.names }),
+    isOfOtherAct: tellsOtherAct(asked, lineAt(sentence)),
+    ...(matched && { isOfKind: matched.sentences[at]!.shown === 1, names: matched.sentences[at]!.names, isAbout: matched.sentences[at]!.about >= ABOUT || hasMeasure(lineAt(sentence)) }),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }

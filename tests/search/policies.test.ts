@@ -134,3 +134,18 @@ Biópsia: 10 dias úteis.`,
   expect(answer(clinic, 'em quantos dias sai o resultado do sangue?')).toMatch(/2 dias úteis/);
   expect(answer(clinic, 'em quantos dias sai o resultado do sangue?')).not.toMatch(/jejum/);
 });
+
+test('a further line that shares only a quantity, a day or a place is left out', () => {
+  const course = baseOf(
+    'Curso',
+    `CURSO DE CERÂMICA
+
+O aluno pode pausar a matrícula por até 60 dias. O pedido é feito na secretaria.
+
+Parcelas vencidas há mais de 90 dias vão a protesto.
+
+Peças esquecidas na sala ficam guardadas por 90 dias.`,
+  );
+  const told = answer(course, 'posso pausar por 90 dias?') ?? '';
+  expect(told).not.toMatch(/protesto|esquecidas/);
+});

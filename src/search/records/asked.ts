@@ -178,7 +178,7 @@ const WHOM_UNITS: ReadonlySet<Unit> = new Set(['year', 'kilogram', 'metre', 'per
 const WHOM_KINDS: ReadonlySet<AskedKind> = new Set(['allowed', 'offered', 'charged', 'free']);
 
 /** Time is asked for as a deadline. */
-const TIMES: ReadonlySet<Unit> = new Set(['day', 'week', 'month', 'year']);
+export const TIMES: ReadonlySet<Unit> = new Set(['day', 'week', 'month', 'year']);
 
 function countedIn(text: string): Asked['counted'] {
   const [, word = ''] = /\bquant[oa]s (?!vezes|parcelas|x\b|horas|minutos|semanas)(\w{3,})/.exec(text) ?? [];

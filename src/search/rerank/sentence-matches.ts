@@ -1,3 +1,5 @@
+import { onlyMeasures } from '../records/asked.ts';
+import { isLight } from './light-words.ts';
 import { similarityTo } from './passage-match.ts';
 import type { RerankQuestion } from './rerank-question.ts';
 import { raiseMaxima } from './rerank-question.ts';
@@ -11,7 +13,11 @@ export interface SentenceMatch {
   shown: number;
   /** Similarity to each noun of the question. */
   names: readonly number[];
+  /** The highest similarity to a word that says what the question is about, and not how much or when. */
+  about: number;
 }
+
+const saysNothing = (root: string) => isLight(root) || onlyMeasures(root);
 
 const HEAD_SHARE = 0.7;
 const NAMED = 0.9;
@@ -31,6 +37,7 @@ export function matchSentences(
     return highest;
   };
   const inHead = maximaOf(head);
+  const subject = units.flatMap(({ unit }, at) => (unit.split('_').every(saysNothing) ? [] : [at]));
   const nouns = units.flatMap(({ isNoun }, unit) => (isNoun ? [unit] : []));
   return sentences.map((list, at) => {
     const isShown = (shown[at]! & wanted) !== 0;
@@ -45,6 +52,7 @@ export function matchSentences(
       reworded: similarityTo(segment, list, question.rewordedIn[segmentIndex]!),
       shown: isShown ? 1 : 0,
       names: nouns.map((unit) => own[unit]!),
+      about: Math.max(0, ...subject.map((unit) => own[unit]!)),
     };
   });
 }
