@@ -130,8 +130,13 @@ const isProfileName = ({ heading, text }: Passage, end: number): boolean =>
   !text.slice(0, end).trim().includes('\n') &&
   /^\s*\n\s*\p{Extended_Pictographic}/u.test(text.slice(end));
 
+/** `O que não está coberto. Dinheiro, joias e celulares.`: a label in the line of its text. */
+const RUN_IN = /^[\s•*·–-]*(o que n[ãa]o(?: \p{L}+){1,2})\.\s/iu;
+
 /** Of a label directly above its text, only that paragraph is below it. */
 export function labelAbove(passage: Passage, start: number): string | null {
+  const [, runIn] = RUN_IN.exec(passage.text.slice(passage.text.lastIndexOf('\n', start - 1) + 1, start)) ?? [];
+  if (runIn !== undefined) return runIn;
   let end = passage.text.lastIndexOf('\n', start - 1);
   let isLater = false;
   while (end > 0) {

@@ -149,3 +149,15 @@ Peças esquecidas na sala ficam guardadas por 90 dias.`,
   const told = answer(course, 'posso pausar por 90 dias?') ?? '';
   expect(told).not.toMatch(/protesto|esquecidas/);
 });
+
+test('a label that negates is told with what stands behind it in its line', () => {
+  const cover = baseOf(
+    'Seguro',
+    `SEGURO DE BICICLETAS
+
+O que está coberto. Roubo com arrombamento e quedas no trajeto.
+
+O que não está coberto. Competições, acessórios soltos e arranhões. Danos por desgaste natural, como corrente gasta.`,
+  );
+  expect(answer(cover, 'e se a corrente desgastar?')).toMatch(/^O que não está coberto\n.*corrente/);
+});
