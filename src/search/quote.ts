@@ -114,7 +114,11 @@ export function quotesOf(
     score: (1 - (matched?.share ?? 0)) * weigh(WEIGHTS, signs[at]!) + (matched ? matched.share * near(at, matched) : 0),
     holds: Array.from(similarities, (like, word) => (like * sharesOf[word]!) / question.weight),
     isOfOtherAct: tellsOtherAct(asked, lineAt(sentence)),
-    ...(matched && { isOfKind: matched.sentences[at]!.shown === 1, names: matched.sentences[at]!.names, isAbout: matched.sentences[at]!.about >= ABOUT || hasMeasure(lineAt(sentence)) }),
+    ...(matched && {
+      isOfKind: matched.sentences[at]!.shown === 1,
+      names: matched.sentences[at]!.names,
+      isAbout: matched.sentences[at]!.about >= ABOUT || hasMeasure(lineAt(sentence)),
+    }),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }
