@@ -6,7 +6,7 @@ import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
 /** Increase it whenever the format, the tokenizer or where sentences end changes: others that are stored are computed again. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 interface AnalysedSentence {
   /** Offsets in the passage's text, in UTF-16 units. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/search/extract-answer.ts';
+import { ANSWER_MAX } from '../../src/search/choose-lines.ts';
+import { extractAnswer, SECTION_MAX } from '../../src/search/extract-answer.ts';
 import { nearestHeading, questionOf } from '../../src/search/passage.ts';
 import { search } from '../../src/search/search.ts';
 import { answer, baseOf } from './base-of.ts';

@@ -1,4 +1,4 @@
-import { ANSWER_MAX } from '../extract-answer.ts';
+import { ANSWER_MAX } from '../choose-lines.ts';
 import type { Passage } from '../passage.ts';
 import { countPassages } from '../question.ts';
 import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';

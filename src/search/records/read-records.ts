@@ -9,7 +9,7 @@ import { barePricesIn, pricesIn } from './price-records.ts';
 import type { BusinessRecord, HoursRecord, Line } from './record.ts';
 
 /** Increase it whenever other records are read from the same text. */
-export const RECORDS_VERSION = 13;
+export const RECORDS_VERSION = 14;
 
 export interface StoredRecords {
   version: number;
