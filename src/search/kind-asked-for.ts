@@ -7,6 +7,18 @@ const DAY =
   '(?:segunda(?! via)|terca|quarta|quinta|sexta|sabado|domingo)s?|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
 const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
 
+/** `Quanto custa por dia?` is not answered by `R$ 35 por mês`. */
+const PERIODS: readonly (readonly [RegExp, RegExp])[] = [
+  ['dia', 'dias?|diari'],
+  ['hora', 'horas?|h'],
+  ['semana', 'semana'],
+  ['mes', 'mes|meses|mensa'],
+  ['ano', 'anos?|anua|anuidade'],
+].map(([period, names]) => [
+  new RegExp(`\\b(?:quanto|precos?|valor)\\b.* (?:por|ao|a cada) ${period}\\b`),
+  new RegExp(`(?:\\b|\\d)(?:${names})`),
+]);
+
 /** Questions that clearly ask for a value, and what has one. */
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -29,12 +41,15 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
       `\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dias? \\d|(?:primeir|ultim)o dia|\\d ?(?:h|horas|dias|semanas|mes(?:es)?|anos?)\\b|vespera|antes|depois`,
     ),
   ],
+  ...PERIODS,
   // `Guardamos por 60 dias` does not say when it is ready.
   [
     /\bdemora\w*\b|\bem quant\w+ (?:tempo|dias)\b|\bfica\w* pront\w+/,
     /(?<!\bpor )\b(?:\d+|uma?|dois|duas|tres|cinco|dez|quinze|trinta) ?(?:dias?|horas?|h\b|min|semanas?|mes(?:es)?\b|anos?)|na hora|mesmo dia|dia seguinte|imediat|hoje|amanha/,
   ],
 ];
+
+const PHONE = /(?:\(\d{2}\) ?)?9?\d{4}[ -]\d{4}\b/g;
 
 /**
  * Shows what lacks the price, time, day or duration asked for instead of asserting it: `Desistência: até o início das aulas`, or a
@@ -44,7 +59,8 @@ export function withKindAskedFor(question: string, result: SearchResult): Search
   const [best] = result.hits;
   if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased) return result;
   const asked = fold(question);
-  const said = fold(extractAnswer(result)?.text ?? '');
+  // A telephone is no amount.
+  const said = fold(extractAnswer(result)?.text ?? '').replace(PHONE, ' ');
   const owners = fold(best.passage.question ?? '');
   // To `quanto custa?`, the owner may answer with a person to ask.
   const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !asks.test(owners) && !has.test(said));

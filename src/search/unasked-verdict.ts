@@ -13,6 +13,8 @@ import { fold, wordsOf } from './words.ts';
 /** To these, the yes of a FAQ that asks something else may be a no: `Sim, por R$ 12` for `é grátis?` */
 const OTHERWISE: ReadonlySet<AskedKind> = new Set(['free', 'charged', 'required']);
 
+const YES = /^(?:sim|claro|com certeza)\b/i;
+
 const kindOf = (question: string) => kindIn(typedWords(question).join(' '));
 
 const measures = (question: string) => quantitiesIn(fold(question)).length > 0 || hourIn(fold(question)) !== null;
@@ -21,16 +23,18 @@ const measures = (question: string) => quantitiesIn(fold(question)).length > 0 |
 export function withoutUnaskedVerdict(asked: string, result: SearchResult): SearchResult {
   const [best, ...others] = result.hits;
   const { question: own, answer } = best?.passage ?? {};
-  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased || own == null || answer == null)
-    return result;
+  const { fact } = result;
+  if (result.outcome !== 'answered' || !best || best.isPhrased || own == null || answer == null) return result;
+  if (fact && fact.text !== answer.trim()) return result;
   const kind = kindOf(asked);
   const isOtherKind = kind !== null && OTHERWISE.has(kind) && kindOf(own) !== kind;
   const isMeasured = measures(asked) && !measures(own);
   const isOtherDay = daysIn(asked).some((day) => !daysIn(own).includes(day));
   // A no holds for every quantity and day.
-  const isUnasked =
-    isOtherKind || (/^sim\b/i.test(answer) && (isMeasured || isOtherDay || isExcepted(asked, own, answer)));
-  return isUnasked ? { ...result, hits: [{ ...best, isVerdictUnasked: true }, ...others] } : result;
+  const isUnasked = isOtherKind || (YES.test(answer) && (isMeasured || isOtherDay || isExcepted(asked, own, answer)));
+  if (!isUnasked) return result;
+  const told = fact && { ...fact, text: withoutVerdict(fact.text) };
+  return { ...result, fact: told, hits: [{ ...best, isVerdictUnasked: true }, ...others] };
 }
 
 /** `Sim, o regular tem turmas online. O intensivo é somente presencial.` is no yes for the `intensivo`. */
@@ -48,7 +52,7 @@ function isExcepted(asked: string, own: string, answer: string): boolean {
 const rootsOf = (text: string) => wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
 
 /** Not before what is understood only with it: `Sim, se o endereço for atendido.` */
-const VERDICT = /^(?:sim|n[aã]o)[,.:;!]\s+(?!(?:se|caso|desde que|mas|por[eé]m|e|quando)\b)/iu;
+const VERDICT = /^(?:sim|claro|com certeza|n[aã]o)[,.:;!]\s+(?!(?:se|caso|desde que|mas|por[eé]m|e|quando)\b)/iu;
 
 export function withoutVerdict(answer: string): string {
   const rest = answer.replace(VERDICT, '');

@@ -53,6 +53,24 @@ test.each([
   expect(findAnswer([PROVIDER], question).outcome).toBe(outcome);
 });
 
+const RENTAL = baseOf(
+  'Sala',
+  `SALA DE ENSAIO
+O aluguel do armário custa R$ 35 por mês.
+Goteira na sala: ligue para (31) 3777-4040 e avise a portaria.`,
+);
+
+test.each(['quanto custa o armário por dia?', 'goteira na sala quanto?'])(
+  'takes neither the price of another period nor a telephone for the price: %s',
+  (question) => {
+    expect(answer(RENTAL, question)).toBeNull();
+  },
+);
+
+test('asserts the price of the period asked for', () => {
+  expect(answer(RENTAL, 'quanto custa o armário por mês?')).toContain('R$ 35 por mês');
+});
+
 test('tells the hours of the FAQ about them for any name of the business, in singular or plural', () => {
   const bank = segmentOf([
     faq('lost', 'Perdi meu cartão, o que faço?', 'Ligue para 0800 591 3030, que atende 24 horas.'),

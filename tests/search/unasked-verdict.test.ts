@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer } from './base-of.ts';
-import { faq, segmentOf } from './bike-shop.ts';
+import { faq, segmentOf, SHOP } from './bike-shop.ts';
 
 const GIFTS = 'Sim, por R$ 12, com cartão escrito à mão.';
 const PLANS = 'Sim. Para um maior, sem custo. Para um menor, só depois de 12 meses.';
@@ -33,4 +33,12 @@ test.each([
   ['levam a internet na mudança de endereço? é grátis?', MOVING],
 ])('keeps one that answers, and what needs it: %s', (question, said) => {
   expect(answer(BASE, question)).toBe(said);
+});
+
+test('a yes in other words is left out, too', () => {
+  const visit = 'Claro! Agende uma visita e ganhe um dia de teste, de segunda a quinta.';
+  const base = segmentOf([faq('visit', 'Posso conhecer antes?', visit), ...SHOP]);
+  expect(answer(base, 'dá pra fazer um teste na sexta?')).toBe(
+    'Agende uma visita e ganhe um dia de teste, de segunda a quinta.',
+  );
 });
