@@ -7,17 +7,17 @@ const DAY =
   '(?:segunda(?! via)|terca|quarta|quinta|sexta|sabado|domingo)s?|seg|ter|qua|qui|sex|sab|dom|diario|diariamente|todos os dias|24 ?h';
 const MONTH = 'janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
 
+const PERIODS = 'dia|hora|semana|mes|ano';
+const ASKS_PERIOD = new RegExp(`\\b(?:quanto|precos?|valor)\\b.* por (${PERIODS})\\b`);
+const SAYS_PERIOD = new RegExp(`(?:\\bpor |/ ?|\\bao? )(${PERIODS})\\b`);
+
 /** `Quanto custa por dia?` is not answered by `R$ 35 por mês`. */
-const PERIODS: readonly (readonly [RegExp, RegExp])[] = [
-  ['dia', 'dias?|diari'],
-  ['hora', 'horas?|h'],
-  ['semana', 'semana'],
-  ['mes', 'mes|meses|mensa'],
-  ['ano', 'anos?|anua|anuidade'],
-].map(([period, names]) => [
-  new RegExp(`\\b(?:quanto|precos?|valor)\\b.* (?:por|ao|a cada) ${period}\\b`),
-  new RegExp(`(?:\\b|\\d)(?:${names})`),
-]);
+function isOfOtherPeriod(asked: string, said: string): boolean {
+  const [, period] = ASKS_PERIOD.exec(asked) ?? [];
+  // `Diária`, `mensalidade`, `anual`
+  const named = { mes: 'me(?:s|ns)', ano: 'an[ou]' }[period ?? ''] ?? period;
+  return period !== undefined && SAYS_PERIOD.test(said) && !new RegExp(`\\b${named}`).test(said);
+}
 
 /** Questions that clearly ask for a value, and what has one. */
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
@@ -41,7 +41,6 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
       `\\b(?:${DAY}|${MONTH})\\b|\\d/\\d|dias? \\d|(?:primeir|ultim)o dia|\\d ?(?:h|horas|dias|semanas|mes(?:es)?|anos?)\\b|vespera|antes|depois`,
     ),
   ],
-  ...PERIODS,
   // `Guardamos por 60 dias` does not say when it is ready.
   [
     /\bdemora\w*\b|\bem quant\w+ (?:tempo|dias)\b|\bfica\w* pront\w+/,
@@ -57,7 +56,7 @@ const PHONE = /(?:\(\d{2}\) ?)?9?\d{4}[ -]\d{4}\b/g;
  */
 export function withKindAskedFor(question: string, result: SearchResult): SearchResult {
   const [best] = result.hits;
-  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased) return result;
+  if (result.outcome !== 'answered' || !best || best.isPhrased) return result;
   const asked = fold(question);
   // A telephone is no amount.
   const said = fold(extractAnswer(result)?.text ?? '').replace(PHONE, ' ');
@@ -66,5 +65,7 @@ export function withKindAskedFor(question: string, result: SearchResult): Search
   const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !asks.test(owners) && !has.test(said));
   // `Compras do site podem ser trocadas na loja` for `posso retirar o pedido na loja?`
   const isOfOtherAct = best.passage.answer === null && best.sentences[0]?.isOfOtherAct && lacksAct(asked, said);
-  return isLacking || isOfOtherAct ? { ...result, outcome: 'shown', isAnswerable: false } : result;
+  // What is composed has the kind asked for.
+  const isBeside = (!result.fact && (isLacking || isOfOtherAct)) || isOfOtherPeriod(asked, said);
+  return isBeside ? { ...result, fact: undefined, outcome: 'shown', isAnswerable: false } : result;
 }

@@ -145,7 +145,7 @@ describe('two questions in one message', () => {
 
   it('get an answer and a suggestion that can be chosen', async () => {
     const messageId = randomUUID();
-    const question = 'quanto custa a torta de chocolate? e dá pra devolver presente repetido?';
+    const question = 'quanto custa a torta de chocolate? e posso devolver um presente repetido?';
     const answer = await send({ question, messageId });
     expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
     expect(titlesOf(answer)).toEqual([CHOCOLATE[0]]);

@@ -81,5 +81,5 @@ it('shows the list although its figures cannot be read', async () => {
   engine.fill('webhook-deliveries', [{ event: 'gap.opened', state: 'parked', createdAt: '2026-11-28T12:00:00Z' }]);
   visit(webhookDeliveries.path, screensAt(webhookDeliveries.path));
   await expectRows(['Lacuna aberta']);
-  await waitFor(() => expect(screen.getByRole('button', { name: /^Falhou/ }).textContent).toBe('Falhou–'));
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Não entregue/ }).textContent).toBe('Não entregue–'));
 });
