@@ -11,8 +11,11 @@ const isLong = process.env.TESTS === 'long';
 /** The API tests of `npm run test:long`. */
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
-/** Tests wait a third of their time, so two processors serve three. The API on PostgreSQL runs beside the long ones. */
-const maxWorkers = isOnPostgres ? 1 : 3;
+/**
+ * Tests wait a third of their time, so two processors serve three. The long ones, which kill programs and measure delays, and
+ * the API on PostgreSQL run beside each other.
+ */
+const maxWorkers = isLong ? 2 : isOnPostgres ? 1 : 3;
 
 /** The folder for the JSON results of a run, set by CI. */
 const results = process.env.TEST_RESULTS;
