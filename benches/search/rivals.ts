@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Passage } from '../../src/search/passage.ts';
-import { stem } from '../../src/search/stem.ts';
+import { rootOf } from '../../src/search/rerank/roots.ts';
 import { STOPWORDS } from '../../src/search/stopwords.ts';
 import { wordsOf } from '../../src/search/words.ts';
 import { openFullText } from './full-text.ts';
@@ -76,7 +76,7 @@ async function openMiniSearch(passages: readonly Passage[], fuzzy: number | fals
   const index = new (MiniSearch as MiniSearchClass)({
     fields: ['title', 'text'],
     tokenize: (text: string) => wordsOf(text).map(({ word }) => word),
-    processTerm: (word: string) => (STOPWORDS.has(word) ? null : stem(word)),
+    processTerm: (word: string) => (STOPWORDS.has(word) ? null : rootOf(word)),
     searchOptions: { boost: { title: TITLE_BOOST }, fuzzy },
   });
   index.addAll(passages.map((passage, id) => ({ id, title: titleOf(passage), text: passage.text })));

@@ -16,7 +16,7 @@ const NOVELTY_WEIGHT = 6;
 /** Probability of containing the answer, per character, for adding another sentence. */
 const MIN_LIKELIHOOD = 6e-5;
 /** In small bases (reranking), whatever its length; less if it has so much of the question that no other has. */
-const MIN_LIKELIHOOD_NEAR = 0.1;
+const MIN_LIKELIHOOD_NEAR = 0.12;
 const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
 /** Away from the other lines, if it names less of what is asked for than the best. */

@@ -7,7 +7,6 @@ import { currentLexicon, placesLexicon } from './rerank/lexicon-files.ts';
 import { rootOf } from './rerank/roots.ts';
 import type { Segment } from './segment.ts';
 import { nearestWord, Spelling, type WordList } from './spelling.ts';
-import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { typedWords } from './typed-words.ts';
 import { type Word, wordsOf } from './words.ts';
@@ -75,7 +74,7 @@ function meantBy(chain: readonly Segment[], typed: string, isName: boolean): str
 }
 
 function isInBase(chain: readonly Segment[], word: string): boolean {
-  const ofStem = stem(word);
+  const ofStem = rootOf(word);
   return chain.some(({ wordIds, stemIds }) => wordIds.has(word) || stemIds.has(ofStem));
 }
 

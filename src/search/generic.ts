@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { rootOf } from './rerank/roots.ts';
 
 /** Words that are common in questions and discriminate badly, even when they are rare in a small base. */
 const WORDS = `
@@ -8,7 +8,7 @@ principal nome coisa parte possivel necessario deveria relacao relacionado motiv
 depois melhor maior menor levar levou leva funciona considerado conhecido diferente tornou tornar ajudar quantidade numero
 ano foco acordo partir dentro junto enquanto caracteristica importante conforme segundo atraves
 `;
-const STEMS = new Set(WORDS.trim().split(/\s+/).map(stem));
+const STEMS = new Set(WORDS.trim().split(/\s+/).map(rootOf));
 
 export function isGeneric(ofStem: string): boolean {
   return STEMS.has(ofStem);

@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { rootOf } from './rerank/roots.ts';
 
 const PAIRS = `
 maior menor, mais menos, antes depois, primeiro ultimo, aumentar diminuir, aumento diminuicao, aumento reducao,
@@ -20,7 +20,7 @@ for (const pair of PAIRS.split(',')) {
 }
 
 function keyOf(word: string): string {
-  return stem(word).replace(/[ao]$/, '');
+  return rootOf(word).replace(/[ao]$/, '');
 }
 
 const DENIALS = new Set('nao nunca sem nem jamais exceto nenhum nenhuma ninguem menos impossivel incapaz'.split(' '));

@@ -2,8 +2,8 @@ import { rarity } from './bm25f.ts';
 import { isGeneric } from './generic.ts';
 import type { Intent } from './intent.ts';
 import { intentOf, isNegative } from './intent.ts';
+import { rootOf } from './rerank/roots.ts';
 import type { Segment } from './segment.ts';
-import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { typedWords } from './typed-words.ts';
 import { wordsOf } from './words.ts';
@@ -38,7 +38,7 @@ const NAMED_BY: Partial<Record<Intent, readonly string[]>> = {
   money: ['preco', 'valor'],
 };
 
-const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stem(word)));
+const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => rootOf(word)));
 /** Words that name the kind of answer, where passages show it without naming it. */
 const NAMING: Partial<Record<Intent, ReadonlySet<string>>> = {
   money: stemsOf('preco custo custa custam valor valores tarifa taxa montante mensalidade'),
@@ -63,7 +63,7 @@ export function readQuestion(chain: readonly Segment[], question: string): Quest
 }
 
 function readWord(chain: readonly Segment[], word: string): QuestionWord {
-  const ofStem = stem(word);
+  const ofStem = rootOf(word);
   const share = isGeneric(ofStem) ? GENERIC_SHARE : 1;
   const holding = chain.reduce(
     (sum, { wordIds, wordPassages }) => sum + (wordPassages[wordIds.get(word) ?? -1] ?? 0),

@@ -8,9 +8,9 @@ import { intentIn } from './intent.ts';
 import type { Passage } from './passage.ts';
 import { comparePassages } from './passage.ts';
 import { buildPostings, type Lengths, lengthsOf, type PostingArrays, WordPostings } from './postings.ts';
+import { rootOf } from './rerank/roots.ts';
 import { runAtOnce, type Steps } from './slices.ts';
 import { Spelling } from './spelling.ts';
-import { stemOfLetters } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { buildGrams, type GramArrays, GramIndex, StemIndex } from './term-index.ts';
 import type { PassageVectors } from './vectors.ts';
@@ -151,7 +151,7 @@ function* readWords(words: readonly string[], kinds: Uint8Array) {
   for (let id = 0; id < words.length; id++) {
     if (id % WORDS_PER_STEP === 0) yield;
     const word = words[id]!;
-    stemOfWord[id] = idIn(stemIds, kinds[id] === 0 ? stemOfLetters(word) : word);
+    stemOfWord[id] = idIn(stemIds, kinds[id] === 0 ? rootOf(word) : word);
     signs[id] = evidenceKindsOf(word, (kinds[id]! & DIGITS) !== 0);
     if (STOPWORDS.has(word)) continue;
     isContent[id] = 1;

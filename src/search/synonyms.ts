@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { rootOf } from './rerank/roots.ts';
 import { fold } from './words.ts';
 
 /** One group per line. */
@@ -122,7 +122,7 @@ GROUPS.trim()
   .split('\n')
   .forEach((line, group) => {
     for (const word of line.trim().split(/\s+/)) {
-      const key = stem(fold(word));
+      const key = rootOf(fold(word));
       GROUP_OF_STEM.set(key, (GROUP_OF_STEM.get(key) ?? new Set()).add(group));
     }
   });

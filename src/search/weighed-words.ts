@@ -1,5 +1,5 @@
+import { rootOf } from './rerank/roots.ts';
 import { editDistance } from './spelling.ts';
-import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { similarity } from './word-similarity.ts';
 
@@ -14,7 +14,7 @@ export const weighWords = (words: readonly string[], weightOf: (ofStem: string) 
   [...new Set(words)]
     .filter((word) => !STOPWORDS.has(word))
     .map((word) => {
-      const ofStem = stem(word);
+      const ofStem = rootOf(word);
       return { word, stem: ofStem, weight: weightOf(ofStem) };
     });
 

@@ -6,9 +6,9 @@ import { intentOf } from '../../src/search/intent.ts';
 import { contradicts } from '../../src/search/opposites.ts';
 import { readQuestion } from '../../src/search/question.ts';
 import { RECORDS_VERSION, storableRecords } from '../../src/search/records/read-records.ts';
+import { rootOf } from '../../src/search/rerank/roots.ts';
 import { sentencesOf } from '../../src/search/sentences.ts';
 import { editDistance } from '../../src/search/spelling.ts';
-import { stem } from '../../src/search/stem.ts';
 import { similarity } from '../../src/search/word-similarity.ts';
 import { fold, wordsOf } from '../../src/search/words.ts';
 import { passage, segmentOf, SHOP } from './bike-shop.ts';
@@ -42,12 +42,12 @@ test.each([
   ['eletricas', 'eletrico'],
   ['viagens', 'viagem'],
 ])('"%s" and "%s" share a stem', (one, other) => {
-  expect(stem(one)).toBe(stem(other));
+  expect(rootOf(one)).toBe(rootOf(other));
 });
 
 test('does not give different words the same stem', () => {
-  expect(stem('mesa')).not.toBe(stem('mes'));
-  expect(stem('2024')).toBe('2024');
+  expect(rootOf('mesa')).not.toBe(rootOf('mes'));
+  expect(rootOf('2024')).toBe('2024');
 });
 
 test('expands chat abbreviations and ignores courtesies', () => {
@@ -93,7 +93,7 @@ test('detects the intent regardless of case and accents', () => {
 });
 
 test('ranks similarity by stem, then root, then meaning', () => {
-  const like = (a: string, b: string) => similarity(a, stem(a), b, stem(b));
+  const like = (a: string, b: string) => similarity(a, rootOf(a), b, rootOf(b));
   expect(like('troca', 'trocas')).toBe(1);
   expect(like('alugar', 'aluguel')).toBeGreaterThan(0.6);
   expect(like('preco', 'valor')).toBeCloseTo(0.6);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analysePassage, readAnalysis } from '../../src/search/analyse.ts';
 import { extractAnswer } from '../../src/search/extract-answer.ts';
+import { rootOf } from '../../src/search/rerank/roots.ts';
 import { search } from '../../src/search/search.ts';
 import { buildSegment } from '../../src/search/segment.ts';
 import { sentencesOf } from '../../src/search/sentences.ts';
 import { editDistance } from '../../src/search/spelling.ts';
-import { stem } from '../../src/search/stem.ts';
 import { wordsOf } from '../../src/search/words.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
@@ -103,7 +103,7 @@ test('stems are never empty, and typo counts are symmetric', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdeiorsu'), minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(word, word, (a, b) => {
-      expect(stem(a).length).toBeGreaterThan(0);
+      expect(rootOf(a).length).toBeGreaterThan(0);
       expect(editDistance(a, a, 2)).toBe(0);
       const [there, back] = [editDistance(a, b, 12), editDistance(b, a, 12)];
       expect(there).toBe(back);

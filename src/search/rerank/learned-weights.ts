@@ -8,7 +8,7 @@ import type { AnswerNowSignals, StorySignals, SuggestSignals } from './decision-
  */
 
 export const ANSWER_NOW: Logistic<AnswerNowSignals> = {
-  from: 0.675,
+  from: 0.665,
   bias: -2.725,
   weights: {
     firstStage: -0.12,

@@ -1,7 +1,4 @@
 import { LEXICON } from '../load-lexicon.ts';
-import { singularOf } from '../stem.ts';
-
-/** Coarser than `stem` (`entrega`, `entregador`): helps when few passages share a word, hurts when thousands do. */
 
 /** Letters: for most endings, and for endings that many nouns have by chance. */
 const ROOT_MIN = 3;
@@ -34,6 +31,21 @@ export function rootOf(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = singularOf(word);
   return LEXICON.roots.get(singular) ?? withoutEnding(singular);
+}
+
+const ENDINGS_IN_ES = ['res', 'ses', 'les', 'zes'];
+
+function singularOf(word: string): string {
+  const length = word.length;
+  if (!word.endsWith('s')) return length > 6 && word.endsWith('mente') ? word.slice(0, -5) : word;
+  if (length > 4 && ENDINGS_IN_ES.some((ending) => word.endsWith(ending))) return word.slice(0, -2);
+  if (word.endsWith('ns')) return `${word.slice(0, -2)}m`;
+  if (length > 4 && word.endsWith('eis')) return `${word.slice(0, -3)}el`;
+  if (length > 4 && word.endsWith('ais')) return `${word.slice(0, -3)}al`;
+  if (length > 4 && word.endsWith('ois')) return `${word.slice(0, -3)}ol`;
+  if (length > 4 && word.endsWith('is')) return `${word.slice(0, -2)}il`;
+  if (word.endsWith('oes') || word.endsWith('aes')) return `${word.slice(0, -3)}ao`;
+  return word.slice(0, -1);
 }
 
 function withoutEnding(word: string): string {

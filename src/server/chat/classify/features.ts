@@ -1,5 +1,5 @@
 import { gramsOf } from '../../../search/grams.ts';
-import { stem } from '../../../search/stem.ts';
+import { rootOf } from '../../../search/rerank/roots.ts';
 import type { MessageReading } from './reading.ts';
 
 export type ConversationFeatures = Map<number, number>;
@@ -22,7 +22,7 @@ export function featuresOf(all: readonly MessageReading[]): ConversationFeatures
   for (const sign of last.signs) put(features, `${many ? 'l' : 'o'} ${sign}`, SCALES.lastSign);
   if (many) {
     for (const sign of first.signs) put(features, `f ${sign}`, SCALES.firstSign);
-    for (const word of last.words) put(features, `lw ${stem(word)}`, SCALES.lastWord);
+    for (const word of last.words) put(features, `lw ${rootOf(word)}`, SCALES.lastWord);
     if (repeats(readings)) put(features, 'repeats', SCALES.sign);
   }
   return features;
@@ -31,7 +31,7 @@ export function featuresOf(all: readonly MessageReading[]): ConversationFeatures
 function addWords(features: ConversationFeatures, words: readonly string[]): void {
   let before = '^';
   for (const word of words) {
-    const stemmed = stem(word);
+    const stemmed = rootOf(word);
     put(features, `w ${stemmed}`, SCALES.word);
     put(features, `p ${before} ${stemmed}`, SCALES.pair);
     before = stemmed;

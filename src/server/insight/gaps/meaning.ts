@@ -1,6 +1,6 @@
 import { isGeneric } from '../../../search/generic.ts';
 import { type Intent, intentOf, isNegative } from '../../../search/intent.ts';
-import { stem } from '../../../search/stem.ts';
+import { rootOf } from '../../../search/rerank/roots.ts';
 import { synonymGroups } from '../../../search/synonyms.ts';
 import { typedWords } from '../../../search/typed-words.ts';
 import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../../search/weighed-words.ts';
@@ -13,7 +13,7 @@ const REQUEST_WORDS = new Set(
   compra dar da opcao opcoes querer quero queria gostaria saber oferecer oferece oferecem trabalhar trabalham atender atendem
   disponivel disponiveis haver usar uso conseguir consigo ver encontrar achar informar informacao precisar preciso`
     .split(/\s+/)
-    .map((word) => stem(word)),
+    .map((word) => rootOf(word)),
 );
 const REQUEST_WORD_WEIGHT = 0.25;
 const GENERIC_WEIGHT = 0.5;

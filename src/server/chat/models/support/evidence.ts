@@ -1,4 +1,4 @@
-import { stem } from '../../../../search/stem.ts';
+import { rootOf } from '../../../../search/rerank/roots.ts';
 import { STOPWORDS } from '../../../../search/stopwords.ts';
 import { wordsOf } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
@@ -32,8 +32,8 @@ export function gatherEvidence(texts: readonly string[], asked: readonly string[
   const known = memoize(() => [...texts, ...asked].map(readable));
   const figures = memoize(() => readKnownFigures(known(), texts.length));
   const words = memoize(() => readKnownWords(known()));
-  const stems = memoize(() => new Set([...words()].map(stem)));
-  const isNamed = (name: string) => wordsOf(name).every(({ word }) => words().has(word) || stems().has(stem(word)));
+  const stems = memoize(() => new Set([...words()].map(rootOf)));
+  const isNamed = (name: string) => wordsOf(name).every(({ word }) => words().has(word) || stems().has(rootOf(word)));
   return {
     supports: (claim) => (claim.kind === 'name' ? isNamed(claim.text) : supports(figures(), claim)),
     wordsShared: (sentence) => new Set(contentOf(sentence).filter((one) => stems().has(one))).size,
@@ -58,7 +58,7 @@ const contentOf = (text: string) =>
   wordsOf(text)
     .map(({ word }) => word)
     .filter((word) => !STOPWORDS.has(word) && word.length > 2)
-    .map(stem);
+    .map(rootOf);
 
 function readKnownWords(texts: readonly string[]): Set<string> {
   const words = new Set(texts.flatMap((text) => wordsOf(text).map(({ word }) => word)));
