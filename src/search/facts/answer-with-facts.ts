@@ -1,5 +1,6 @@
 import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
 import type { FactKind } from '../../shared/constants.ts';
+import { asserted } from '../asserted.ts';
 import { questionSimilarity } from '../question-similarity.ts';
 import { entryAt, withoutListMark } from '../quotable.ts';
 import type { Hit, SearchResult } from '../search.ts';
@@ -11,7 +12,6 @@ import { agree, findFact, type PassageStatement, statementsOf } from './find-fac
 import type { PassageWithFacts } from './passage-facts.ts';
 import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
 
-const SURE = 0.95;
 /** Minimum similarity for a FAQ to count as the same question, so that its own answer is used. */
 const SAME_QUESTION = 0.9;
 const QUOTED_MAX = 420;
@@ -63,7 +63,6 @@ function quoting(result: SearchResult, found: readonly PassageStatement[]): Sear
     const quotes = spans[at]!.map(({ start, end }) => passage.text.slice(start, end));
     return { ...(hit ?? { passage, sentences: [] }), score: best, quotes };
   });
-  const hits = [...used, ...result.hits.filter(({ passage }) => !passages.includes(passage))];
   const labels = new Map(
     found.flatMap((one) => (one.facts.some(({ isBare }) => isBare) ? [[one.from.passage, one]] : [])),
   );
@@ -76,15 +75,7 @@ function quoting(result: SearchResult, found: readonly PassageStatement[]): Sear
       return unlabelled && isAlone ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
     })
     .join('\n');
-  return {
-    ...result,
-    hits,
-    confidence: Math.max(result.confidence, SURE),
-    isAnswerable: true,
-    outcome: 'answered',
-    suggestions: result.suggestions,
-    fact: { text, used },
-  };
+  return asserted(result, text, used);
 }
 
 /** Lines of several entries are told with their names: `Unidade Centro: Sábado das 8h às 14h.` */

@@ -1,3 +1,4 @@
+import { asserted } from '../asserted.ts';
 import { nearestHeading, type Passage } from '../passage.ts';
 import { withoutListMark } from '../quotable.ts';
 import { onlyNames } from '../records/asked.ts';
@@ -21,7 +22,6 @@ const OTHERWISE = /^(?:horas|horarios|dias|vezes|meses|semanas|formas|meios)$/;
 const LINES_MAX = 10;
 const LIST_MAX = 600;
 const LABEL_MAX = 40;
-const SURE = 0.9;
 /** What may stand beside a name: `TURMAS 2026`, `TARIFAS (até 30 kg)`. */
 const BESIDE_NAME = /\s+(?:20\d\d(?:\/\d)?|\([^()]*\))$/;
 
@@ -105,15 +105,7 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
   const told =
     others.length > 0 ? namesOf([first, ...others].map(({ block }) => block)) : toldBelow(first.hit, first.block);
   if (told === null) return result;
-  const used = { ...first.hit, quotes: [first.block.lines.join('\n')] };
-  return {
-    ...result,
-    hits: [used, ...result.hits.filter((one) => one !== first.hit)],
-    confidence: Math.max(result.confidence, SURE),
-    isAnswerable: true,
-    outcome: 'answered',
-    fact: { text: told, used: [used] },
-  };
+  return asserted(result, told, [{ ...first.hit, quotes: [first.block.lines.join('\n')] }]);
 }
 
 /** `PACOTE MARUJO` and `PACOTE CAPITÃO` for `quais pacotes?` */

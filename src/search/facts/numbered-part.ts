@@ -1,3 +1,4 @@
+import { asserted } from '../asserted.ts';
 import { nearestHeading } from '../passage.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import { renderRow, rowAt } from '../table-rows.ts';
@@ -10,7 +11,6 @@ const ORDINAL = String.raw`(?:(\d{1,2}) ?[oaºª°]\.?|(${ORDINALS.join('|')})[o
 const BEFORE = new RegExp(String.raw`\b${ORDINAL} ${KIND}\b`);
 const BEHIND = new RegExp(String.raw`\b${KIND} (?:(\d{1,2})(?![\d/:]|,\d| ?[h%])|${ORDINAL})(?!\p{L})`, 'u');
 const SECTION_MAX = 600;
-const SURE = 0.9;
 
 /** What a question or a heading names by its number: `4º dia`, `quarto dia`, `Módulo 3`, `CLÁUSULA QUINTA`. */
 function partIn(text: string): { index: number; name: string } | null {
@@ -61,13 +61,5 @@ export function withNumberedPart(question: string, result: SearchResult): Search
   const [only, ...others] = found;
   const isAnswered = result.outcome === 'answered' && result.hits[0] === only?.hit;
   if (!only || others.length > 0 || isAnswered) return result;
-  const used = { ...only.hit, quotes: [only.text] };
-  return {
-    ...result,
-    hits: [used, ...result.hits.filter((one) => one !== only.hit)],
-    confidence: Math.max(result.confidence, SURE),
-    isAnswerable: true,
-    outcome: 'answered',
-    fact: { text: only.text, used: [used] },
-  };
+  return asserted(result, only.text, [{ ...only.hit, quotes: [only.text] }]);
 }

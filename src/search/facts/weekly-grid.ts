@@ -1,3 +1,4 @@
+import { asserted } from '../asserted.ts';
 import { headingOf } from '../quotable.ts';
 import { kindIn, onlyNames } from '../records/asked.ts';
 import { rootOf } from '../rerank/roots.ts';
@@ -9,7 +10,6 @@ import { daysIn } from './opening-hours.ts';
 
 const PASSAGES_MAX = 3;
 const ROWS_MAX = 10;
-const SURE = 0.9;
 /** What all of a timetable is: `que aulas tem na quinta?` */
 const LISTED = /^(?:aulas?|turmas?|atividades?|modalidades?|treinos?|cursos?|oficinas?)$/;
 const ASKS_ALL = /\bo que (?:e que )?(?:tem|ha|vai ter)\b/;
@@ -90,13 +90,6 @@ function gridIn({ passage: { text, answer } }: Hit): WeeklyRow[] {
 function telling(hit: Hit, rows: readonly WeeklyRow[], result: SearchResult): SearchResult {
   const quotes = rows.map(({ start, end }) => hit.passage.text.slice(start, end));
   const above = headingOf(hit.passage, quotes);
-  const used = { ...hit, quotes };
-  return {
-    ...result,
-    hits: [used, ...result.hits.filter((one) => one !== hit)],
-    confidence: Math.max(result.confidence, SURE),
-    isAnswerable: true,
-    outcome: 'answered',
-    fact: { text: [...(above ? [above] : []), ...rows.map(renderRow)].join('\n'), used: [used] },
-  };
+  const text = [...(above ? [above] : []), ...rows.map(renderRow)].join('\n');
+  return asserted(result, text, [{ ...hit, quotes }]);
 }

@@ -1,3 +1,4 @@
+import { asserted } from '../asserted.ts';
 import { ANSWER_MAX } from '../choose-lines.ts';
 import type { Passage } from '../passage.ts';
 import { countPassages } from '../question.ts';
@@ -33,7 +34,6 @@ import type { BusinessRecord } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf } from './record-lines.ts';
 import { eachPriceAsked, joinEach } from './two-things.ts';
 
-const SURE = 0.9;
 /** Share of the question's subject that a record must name, and weight of a missing noun. */
 const COVERED_MIN = 0.8;
 const MISSING_MAX = 0.2;
@@ -328,13 +328,5 @@ function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQu
 function asserting(result: SearchResult, { text, lines }: Composed): SearchResult {
   const { passage } = lines[0]!;
   const quotes = lines.map(({ record: { quote } }) => passage.text.slice(quote.start, quote.end));
-  const used: Hit = { ...result.hits.find((hit) => hit.passage === passage)!, quotes };
-  return {
-    ...result,
-    hits: [used, ...result.hits.filter((hit) => hit.passage !== passage)],
-    confidence: Math.max(result.confidence, SURE),
-    isAnswerable: true,
-    outcome: 'answered',
-    fact: { text, used: [used] },
-  };
+  return asserted(result, text, [{ ...result.hits.find((hit) => hit.passage === passage)!, quotes }]);
 }
