@@ -29,3 +29,11 @@ test('only shows a follow-up another content, or a question that is complete in 
     'shown',
   );
 });
+
+test('does not answer a question for the place with what was told before it', async () => {
+  const answered = async (question: string) => ({ result: findAnswer(BASE, question), resolved: question });
+  const topic = { question: 'posso incluir outro motorista?', searched: null, contentIds: ['driver'] };
+  const { result, resolved } = await findPassages(answered, 'qual o endereço?', topic);
+  expect(resolved).toBe('qual o endereço?');
+  expect(result.outcome).not.toBe('answered');
+});

@@ -10,6 +10,8 @@ describe('follow-up questions', () => {
     ['qual o prazo?', 'bare'],
     ['e como funciona?', 'bare'],
     ['é pago?', 'bare'],
+    ['é de graça?', 'bare'],
+    ['e à tarde?', 'bare'],
     ['que dias?', 'bare'],
     ['serve quantas pessoas?', 'bare'],
     ['qual vale mais a pena?', 'bare'],
@@ -53,6 +55,13 @@ describe('follow-up questions', () => {
     expect(readingsOf('e o de 12?', previous('quem é menino de 9 anos paga?'))).toContain(
       'quem é menino de 12 anos paga?',
     );
+  });
+
+  test('are asked again for another part of the day', () => {
+    expect(readingsOf('de manhã', previous('que horas sai o pão?'))).toEqual(['que horas sai o pão de manhã']);
+    expect(readingsOf('e de tarde?', previous('que horas sai o pão de manhã'))).toEqual([
+      'que horas sai o pão de tarde?',
+    ]);
   });
 
   test('replace the whole of a name with several words', () => {

@@ -41,12 +41,12 @@ const STATED: Readonly<Partial<Record<Want, RegExp>>> = {
   time: /\b\d{1,2} ?(h|h\d\d|:\d\d)\b|\b\d{1,2} ?horas? as\b/,
 };
 
-/** Returns whether an answer states the place or hours that a question asks for. */
-function statesWanted({ result }: RetrievalResult, question: string): boolean {
+/** Returns whether an answer states the place or hours that a question asks for; null if it asks for neither. */
+function statesWanted({ result }: RetrievalResult, question: string): boolean | null {
   const want = wantOf(question);
   const stated = want === null ? undefined : STATED[want];
   const text = result.fact?.text ?? result.hits[0]?.passage.text ?? '';
-  return result.outcome === 'answered' && stated !== undefined && stated.test(fold(text));
+  return stated ? result.outcome === 'answered' && stated.test(fold(text)) : null;
 }
 
 /** `e se eu viajar?` */
@@ -144,6 +144,12 @@ async function findMeant(
     case 'bare-place':
       // What the business states exactly is meant, unless the topic has a place or hours of its own.
       if (alone.result.fact && !(statesWanted(mostConfident, question) && tellsOfTopic(mostConfident, topic)))
+        return alone;
+      // `qual o endereço?` is not answered by what was told before it.
+      if (
+        statesWanted(mostConfident, question) === false &&
+        bestOf(mostConfident)?.contentId === topic?.contentIds?.[0]
+      )
         return alone;
       return rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
     case 'goes-on':

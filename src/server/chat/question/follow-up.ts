@@ -65,6 +65,8 @@ const ASKS_OBJECT_ATTRIBUTE =
 /** `como funciona?`, `é pago?` */
 const OF_IT =
   /^(?:e |mas |isso )*(?:como (?:que )?funciona|(?:e|eh|sai) (?:pag[oa]|gratis|gratuit[oa]|de graca|cobrad[oa]|car[oa]))\W*$/;
+/** Says only when: `e à tarde?` */
+const PART_OF_DAY = /^(?:(?:e|mas)\s+)*(?:de|a|pela|no periodo da) (?:manha|tarde|noite|madrugada)[\s?!.]*$/;
 /** The business itself may have it. */
 const OF_A_BUSINESS = new Set(
   (
@@ -86,8 +88,9 @@ export function leaningOf(question: string): Leaning {
   const folded = plain(question);
   const own = contentOf(question);
   if (own.length > 6) return 'no';
+  // Before what begins with `e`: `é de graça?`.
+  if (OF_IT.test(folded) || PART_OF_DAY.test(folded)) return 'bare';
   if (NAMES_ANOTHER.test(folded) || (SAME_OF_OTHER.test(folded) && own.length <= 3)) return 'another';
-  if (OF_IT.test(folded)) return 'bare';
   if (own.every((word) => asksOnly(word, question)) && ASKS_OBJECT_ATTRIBUTE.test(folded)) return 'bare';
   const namesThing = own.length > 0 && !beginsQuestion(question) && !namesSomebody(question);
   if (namesThing && NAMES_WITHOUT_ARTICLE.test(folded)) return 'names';
@@ -170,6 +173,9 @@ export function readingsOf(question: string, last: EarlierQuestion | undefined):
   const trimmed = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');
   const namesAnother = NAMES_ANOTHER.test(plain(question)) || leaning === 'names';
   const others = namesAnother ? topic.slice(-MAX_ALTERNATIVES) : [];
-  const full = leaning === 'names' ? `${before.replace(/[?!.\s]+$/, '')} ${trimmed}` : `${trimmed} ${topicText}`.trim();
+  const full =
+    leaning === 'names' || PART_OF_DAY.test(plain(question))
+      ? `${before.replace(/[?!.\s]+$/, '')} ${trimmed}`
+      : `${trimmed} ${topicText}`.trim();
   return [full, ...others.map((word) => `${without(before, word)} ${trimmed}`)];
 }
