@@ -1,8 +1,8 @@
-import { STAFF_ROLES, type STAFF_STATUSES } from '../src/shared/roles.ts';
+import { STAFF_ROLES, type USER_STATUSES } from '../src/shared/roles.ts';
 import { choice, email, longText, moment, text, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-const TONES = { ACTIVE: 'good', INACTIVE: 'off', PENDING: 'waiting' } satisfies Tones<typeof STAFF_STATUSES>;
+const TONES = { ACTIVE: 'good', INACTIVE: 'off', PENDING: 'waiting' } satisfies Tones<typeof USER_STATUSES>;
 
 /** The platform's own people, who see it across all accounts. Owned: rows of `users`, to which an invitation leads. */
 export const staff = defineResource({

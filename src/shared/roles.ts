@@ -3,7 +3,8 @@ export type Role = (typeof ROLES)[number];
 export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
 
 export const STAFF_ROLES = ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
-export const STAFF_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING'] as const;
+/** As stored: of an invitation that no longer holds, only the list says so. */
+export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING'] as const;
 
 export const API_KEY_ROLES = ['ADMIN', 'WRITER', 'READER'] as const;
 

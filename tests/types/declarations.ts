@@ -1,4 +1,4 @@
-import { type AnyPgColumn, pgTable, text as textColumn, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, integer, pgTable, text as textColumn, uuid } from 'drizzle-orm/pg-core';
 import type { hyperlinks } from '../../resources/hyperlinks.ts';
 import { hyperlinks as links } from '../../resources/hyperlinks.ts';
 import { choice, reference, text, toggle } from '../../resources/kit/field.ts';
@@ -51,10 +51,15 @@ export const badInput: InputOf<typeof good> = { word: 'a', isOpen: true, note: n
 export const link: RecordOf<typeof hyperlinks>['caseSensitive'] = true;
 
 declare const column: AnyPgColumn;
-const table = pgTable('links', { accountId: uuid('account_id'), id: uuid('id'), word: textColumn('word') });
-export const goodSource = defineSource(links, {
-  table,
-  fields: { link: column, caseSensitive: column, updatedAt: column },
-});
+const ids = { accountId: uuid('account_id'), id: uuid('id') };
+const table = pgTable('links', { ...ids, word: textColumn('word').notNull() });
+const others = { link: column, caseSensitive: column, updatedAt: column };
+export const goodSource = defineSource(links, { table, fields: others });
 // @ts-expect-error: declared fields without a column
 export const badSource = defineSource(links, { table, fields: { link: column } });
+const emptied = pgTable('links', { ...ids, word: textColumn('word') });
+// @ts-expect-error: a column that can be null, of a required field
+export const emptySource = defineSource(links, { table: emptied, fields: others });
+const counted = pgTable('links', { ...ids, word: integer('word').notNull() });
+// @ts-expect-error: a column of another type than the field's
+export const countedSource = defineSource(links, { table: counted, fields: others });

@@ -84,5 +84,5 @@ export const planView = (row: PlanRow): Plan => ({
   itemLimit: row.itemLimit,
   contextLimit: row.contextLimit,
   userLimit: row.userLimit,
-  flags: row.flags as Plan['flags'],
+  flags: row.flags,
 });

@@ -164,7 +164,7 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
     const change = { tokenHash: digest(next), previousHash: session.tokenHash, rotatedAt: now, expiresAt };
     await tx.update(sessions).set(change).where(where);
   }
-  const person = { accountId, userId: session.userId, role: row.role as Role };
+  const person = { accountId, userId: session.userId, role: row.role };
   return { person, opened: { sessionId, secret: next, expiresAt, actorId } };
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core';
-import { type Field, kindOf } from '../../../resources/kit/field.ts';
+import { type Field, kindOf, type ValueOf } from '../../../resources/kit/field.ts';
 import type { FieldsOf, Resource } from '../../../resources/kit/resource.ts';
 import { derivedTables, filesTables, referencedTable } from '../db/derived-tables.ts';
 import { columnsOf } from '../db/table-of.ts';
@@ -49,13 +49,20 @@ export const rowsFor = (source: Source, tenant: Tenant): TenantRows => ({
   tenant,
 });
 
-type ColumnsOf<T extends AnyPgTable> = keyof T['_']['columns'];
 type FieldName<R> = Extract<keyof FieldsOf<R>, string>;
+/** The value of a column as the API transmits it. */
+type Read<C> = C extends { _: { data: infer D; notNull: infer N } }
+  ? (D extends Date ? string : D) | (N extends true ? never : null)
+  : unknown;
+/** The fields that are stored as they are read: in a column of their name and type. */
+type StoredName<R, T extends AnyPgTable> = {
+  [K in FieldName<R>]: Read<T['_']['columns'][K]> extends ValueOf<FieldsOf<R>[K]> ? K : never;
+}[FieldName<R>];
 interface OwnedSource<R extends Resource, T extends AnyPgTable> extends Partial<
   Omit<ResourceSource, 'resource' | 'table' | 'fields'>
 > {
   table: T;
-  fields: Record<Exclude<FieldName<R>, ColumnsOf<T>>, Expression> & Partial<Record<FieldName<R>, Expression>>;
+  fields: Record<Exclude<FieldName<R>, StoredName<R, T>>, Expression> & Partial<Record<FieldName<R>, Expression>>;
 }
 
 /** Creates a source. Fields that are not in `fields` are read from the column of their name. */

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { InvoiceLine, PaymentMethod } from '../../../shared/billing.ts';
+import { PLAN_FLAGS } from '../../../shared/roles.ts';
 import {
   accountId,
   createdAt,
@@ -51,7 +52,7 @@ export const plans = pgTable(
     itemLimit: integer('item_limit').notNull(),
     contextLimit: integer('context_limit').notNull().default(1_000),
     userLimit: integer('user_limit').notNull().default(1_000),
-    flags: text('flags').array().notNull().default([]),
+    flags: text('flags', { enum: PLAN_FLAGS }).array().notNull().default([]),
     /** A plan that is not offered stays valid for its subscribers. */
     isOffered: boolean('is_offered').notNull().default(true),
     modelId: uuid('model_id').references(() => models.id),

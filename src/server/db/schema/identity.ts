@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { API_KEY_ROLES } from '../../../shared/roles.ts';
+import { API_KEY_ROLES, ROLES, USER_STATUSES } from '../../../shared/roles.ts';
 import {
   accountId,
   createdAt,
@@ -48,8 +48,8 @@ export const users = entityTable(
     email: text('email').notNull(),
     phone: text('phone'),
     avatar: text('avatar'),
-    role: text('role').notNull(),
-    status: text('status', { enum: ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] }).notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
+    status: text('status', { enum: USER_STATUSES }).notNull(),
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
     /** False: only those in user_contexts. */

@@ -11,6 +11,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { MODEL_KINDS, PROVIDERS } from '../../../shared/model-kinds.ts';
+import { ROLES } from '../../../shared/roles.ts';
 import { accountId, createdAt, entityTable, moment, platformPolicies, tenantTable, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
@@ -58,13 +60,13 @@ export const accessDecisions = entityTable(
     userId: uuid('user_id').notNull(),
     apiKeyId: uuid('api_key_id'),
     actorId: uuid('actor_id'),
-    role: text('role').notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
     flags: text('flags').array().notNull(),
     resource: text('resource').notNull(),
     action: text('action').notNull(),
     refusal: text('refusal', { enum: ['role', 'plan'] }),
     /** Smallest change that would have allowed a refusal. */
-    neededRole: text('needed_role'),
+    neededRole: text('needed_role', { enum: ROLES }),
     neededFlag: text('needed_flag'),
     /** Of policy.csv; for a refusal, with that change. */
     row: text('row'),
@@ -136,10 +138,8 @@ export const models = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    kind: text('kind', { enum: ['chat', 'embedding'] }).notNull(),
-    provider: text('provider', {
-      enum: ['embedded', 'openai-compatible', 'openai', 'anthropic', 'google'],
-    }).notNull(),
+    kind: text('kind', { enum: MODEL_KINDS }).notNull(),
+    provider: text('provider', { enum: PROVIDERS }).notNull(),
     modelName: text('model_name').notNull(),
     baseUrl: text('base_url').notNull().default(''),
     /** Encrypted with the model's id as associated data. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Policy } from '../../../../access-control/policy.ts';
 import type { acceptBody, invitation } from '../../../shared/people.ts';
-import { FRESH_FLAG, type Role, SELF_FLAG } from '../../../shared/roles.ts';
+import { FRESH_FLAG, SELF_FLAG } from '../../../shared/roles.ts';
 import type { SignedIn } from '../../../shared/second-factor.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, logins, mailedSecrets, users } from '../../db/schema/identity.ts';
@@ -29,7 +29,7 @@ async function isInvitationAllowed(
   inviter: InvitedUser | undefined,
 ): Promise<boolean> {
   if (inviter?.status !== 'ACTIVE') return false;
-  const role = inviter.role as Role;
+  const { role } = inviter;
   if (!policy.can({ role, flags: [SELF_FLAG, FRESH_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role))
     return false;
   if (inviter.seesAllContexts) return true;
@@ -105,7 +105,7 @@ export async function acceptInvitation(
       .set({ name, passwordHash, status: 'ACTIVE', emailVerifiedAt: now, updatedAt: now })
       .where(isUser({ accountId, userId }));
     await writeAudit(tx, { accountId, userId, ip: origin.ip }, 'invitation_accepted', { subject: email });
-    return { accountId, userId, role: role as Role };
+    return { accountId, userId, role };
   });
   return admit(services, person, { method: 'invitation', ...origin });
 }

@@ -107,7 +107,7 @@ export async function resendInvitation(services: Services, actor: ActingUser, id
       .where(and(visibleUser(actor.tenant, id), eq(users.status, 'PENDING')))
       .for('update');
     if (!person) throw notFound();
-    requireManageable(actor, [person.role as Role]);
+    requireManageable(actor, [person.role]);
     const { accountId, email, role } = person;
     await tx
       .update(users)

@@ -36,6 +36,7 @@ export const usersSource = (tenant: Tenant): ResourceSource =>
     fields: {
       // Invited users have no name yet.
       name: sql`nullif(${users.name}, '')`,
+      role: users.role,
       contextIds,
       status,
     },

@@ -21,7 +21,7 @@ export const staffBehaviour = (services: Services): Behaviour<typeof staff> => (
   source: defineSource(staff, {
     table: users,
     where: sql`exists (select from ${accounts} where ${accounts.id} = ${users.accountId} and ${accounts.isStaff})`,
-    fields: { name: sql`nullif(${users.name}, '')` },
+    fields: { name: sql`nullif(${users.name}, '')`, role: users.role },
   }),
   beforeWrite: async (tx, _, { before, after, by }) => {
     if (!before) return invitedColumns(tx, by, after);
