@@ -127,6 +127,7 @@ export const exchange = z.object({
 
 const visitorExchange = exchange.extend({
   person: personContact.optional(),
+  handover: z.literal('offered').optional().describe('A person can be called now.'),
   /** The visitor left before the end. Asking again with the same id completes the answer. */
   interrupted: z.boolean().optional(),
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePresence } from '../../src/server/chat/handover/presence.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
+import type { Exchange } from '../../src/shared/chat-protocol.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import { closeStreams, listenTo } from '../support/changes-stream.ts';
 import { type Caller, eventsOf, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
@@ -33,12 +34,12 @@ async function visit(
   headers: Record<string, string> = {},
 ) {
   const visitorToken = `visitante-${randomUUID()}`;
-  const ask = (text: string, conversationId?: string) =>
+  const ask = (text: string, conversationId?: string, messageId: string = randomUUID()) =>
     server.call({
       method: 'POST',
       url: `/api/widgets/${contextId}/messages`,
       headers,
-      payload: { question: text, visitorToken, messageId: randomUUID(), ...(conversationId && { conversationId }) },
+      payload: { question: text, visitorToken, messageId, ...(conversationId && { conversationId }) },
     });
   const asked = await ask(question);
   const events = eventsOf(asked.text);
@@ -54,7 +55,7 @@ async function visit(
     id,
     done: events.at(-1)!.data,
     text: textOf(asked),
-    ask: (text: string) => ask(text, id),
+    ask: (text: string, messageId?: string) => ask(text, id, messageId),
     choose: (chosen: object) =>
       server.call({
         method: 'POST',
@@ -100,6 +101,26 @@ describe('a call for a person', () => {
     expect(eventsOf(again.text).at(-1)!.data.handover).toBe('offered');
     const angry = await visit(contextId, 'Péssimo atendimento, meu pedido chegou quebrado!');
     expect(angry.done.handover).toBe('offered');
+    // On the next page, too.
+    const offersOf = async ({ readAll }: Visitor) =>
+      (await readAll()).exchanges.map(({ person, handover }: Exchange) => ({ person, handover }));
+    const offered = { person: {}, handover: 'offered' };
+    expect(await offersOf(visitor)).toEqual([{}, offered]);
+    expect(await offersOf(angry)).toEqual([offered]);
+  });
+
+  it('is offered or made as before when the same message is sent again', async () => {
+    const { contextId } = await openTeam();
+    const visitor = await visit(contextId, 'Qual é a órbita de Netuno?');
+    for (const [question, handover] of [
+      ['E quantas luas tem Saturno?', 'offered'],
+      ['Quero falar com um atendente', 'join'],
+    ] as const) {
+      const messageId = randomUUID();
+      const [first, again] = [await visitor.ask(question, messageId), await visitor.ask(question, messageId)];
+      expect(eventsOf(first.text).at(-1)!.data).toMatchObject({ handover });
+      expect(eventsOf(again.text).at(-1)!.data).toEqual(eventsOf(first.text).at(-1)!.data);
+    }
   });
 
   it('comes before what the knowledge base says about how to reach the team', async () => {

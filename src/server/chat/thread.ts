@@ -9,12 +9,20 @@ import { choiceAsJson, isOwn, REPLACED, type StoredExchange } from './transcript
 
 const RECENT = 6;
 
-export type ThreadExchange = StoredExchange & { searched: string | null };
+export type ThreadExchange = StoredExchange & { searched: string | null; offeredPerson: boolean };
 
 /** What somebody else than the assistant answered, or nobody yet. */
 export const saidExchange = (question: string, createdAt = new Date().toISOString()): ThreadExchange => ({
   ...{ id: randomUUID(), question, answer: '', createdAt, model: '' },
-  ...{ grounded: false, sources: [], suggestions: [], chosen: null, rating: null, searched: null },
+  ...{
+    grounded: false,
+    sources: [],
+    suggestions: [],
+    chosen: null,
+    rating: null,
+    searched: null,
+    offeredPerson: false,
+  },
   outcome: readCourtesy(question) ? 'small_talk' : 'answered',
 });
 
@@ -67,7 +75,7 @@ export function threadQuery(accountId: string, scope: ThreadScope): SQL {
       case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
         'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
         'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${choiceAsJson},
-        'createdAt', m.created_at) end as exchange
+        'offeredPerson', m.offered_person, 'createdAt', m.created_at) end as exchange
     from conversations c
       left join messages m on m.account_id = c.account_id and m.conversation_id = c.id
         and (m.id = ${scope.messageId} or m.id in (

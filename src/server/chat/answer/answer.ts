@@ -1,6 +1,8 @@
 import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import type { HandoverOffer } from '../../../shared/handover.ts';
+import type { Segment } from '../../../search/segment.ts';
 import type { Services } from '../../runtime/services.ts';
+import { offerFor, personWith, waysToPerson } from '../handover/offers.ts';
 import { availabilityOf } from '../handover/visitor-talk.ts';
 import { notifyCredits } from '../limits/account-notices.ts';
 import { notifyLimits } from '../limits/notices.ts';
@@ -35,8 +37,9 @@ import { isGrounded, store } from './store-reply.ts';
 import { streamReply } from './stream-reply.ts';
 
 async function* repeatAnswer(
-  { services, scope, thread }: QuestionContext,
+  { services, request, scope, thread }: QuestionContext,
   stored: ThreadExchange,
+  openBase: () => Promise<readonly Segment[]>,
 ): AsyncGenerator<ChatEvent> {
   yield { event: 'conversation', data: { id: thread.conversationId } };
   if (stored.sources.length > 0) yield { event: 'sources', data: stored.sources };
@@ -44,7 +47,9 @@ async function* repeatAnswer(
   if (stored.suggestions.length > 0) yield { event: 'suggestions', data: stored.suggestions };
   const links = await matchLinkRules(services.db, scope, stored.answer);
   const { id: messageId, grounded } = stored;
-  yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(stored.outcome), grounded, links } };
+  const told = [...thread.exchanges.filter(({ createdAt }) => createdAt < stored.createdAt), stored];
+  const ways = (await waysToPerson(services.db, request.context, told, openBase)).at(-1);
+  yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(stored.outcome), grounded, links, ...ways } };
 }
 
 /**
@@ -87,21 +92,19 @@ async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   if (reserved.hasCredits) await notifyCredits(services, owner, after);
   const links = rulesIn(after.links, text);
   const handover = await offerOf(reserved.context, reply);
-  // Without any other contact, the offer is all that there is.
-  const { person = handover === 'offered' ? {} : undefined, contact } = reply;
+  const { contact } = reply;
+  const person = personWith(reply.person, handover);
   const outcome = answerOutcomeOf(reply.outcome);
   const done = { messageId: request.messageId, outcome, grounded: isGrounded(reply), links };
   const data = { ...done, ...(isCorrected && { corrected: true as const }), ...(person && { person }) };
   return { event: 'done', data: { ...data, ...(contact && { contact }), ...(handover && { handover }) } };
 }
 
-/** To visitors who ask for a person, complain, or get no answer twice. */
 async function offerOf(context: AnswerContext, { outcome }: Reply): Promise<HandoverOffer | undefined> {
-  const { services, request, thread, team, asksForPerson } = context;
-  const isUnknownAgain = outcome === 'unknown' && thread.exchanges.at(-1)?.outcome === 'unknown';
-  const there = team ?? (isUnknownAgain ? await availabilityOf(services.db, request.context) : undefined);
-  if (!there?.canCall) return undefined;
-  return asksForPerson ? 'join' : 'offered';
+  const { services, request, thread, team } = context;
+  const offer = offerFor({ question: request.question, outcome }, thread.exchanges.at(-1));
+  const there = offer && (team ?? (await availabilityOf(services.db, request.context)));
+  return there?.canCall ? offer : undefined;
 }
 
 async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<StoredReply | RefundedAnswer> {
@@ -122,7 +125,7 @@ export async function answer(
   const askedAt = performance.now();
   const { thread, interaction, openBase } = await openQuestion(services, request);
   const question = createQuestionContext(services, request, thread);
-  if (thread.answered) return repeatAnswer(question, thread.answered);
+  if (thread.answered) return repeatAnswer(question, thread.answered, openBase);
   const { owner } = question;
   const { question: text, messageId: id } = request;
   if (thread.isWithPerson) return passToPerson(services, owner, thread.conversationId, { id, text });

@@ -33,10 +33,10 @@ import { answer } from '../answer/answer.ts';
 import { answerChosen } from '../answer/answer-chosen.ts';
 import { withErrorEvent } from '../answer/error-event.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
+import { waysToPerson } from '../handover/offers.ts';
 import { readVisitorTalk } from '../handover/visitor-talk.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement, ownOrigins } from '../origins.ts';
-import { personContactFor } from '../person-contact.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { noteFlood } from '../visitor-messages/note-flood.ts';
@@ -200,13 +200,12 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       const answered = (await readExchanges(db, owner, id)).filter(({ outcome }) => outcome !== 'failed');
       // For visitors, a conversation exists once it has its first answer.
       if (answered.length === 0) throw notFound();
-      // The contact is not stored with an answer, which may point to it.
-      const isOffered = answered.some(({ offeredPerson }) => offeredPerson);
-      const person = isOffered ? personContactFor(context, await openBase(db, scope)) : undefined;
+      const ways = await waysToPerson(db, context, answered, () => openBase(db, scope));
       const exchanges = await Promise.all(
-        answered.map(async ({ model: _, outcome, chosen, rating = null, offeredPerson, ...one }) => ({
+        answered.map(async ({ model: _, outcome, chosen, rating = null, offeredPerson: __, ...one }, at) => ({
           ...one,
-          ...(offeredPerson && { person }),
+          ...(ways[at]!.person && { person: ways[at]!.person }),
+          ...(ways[at]!.handover === 'offered' && { handover: 'offered' as const }),
           ...(outcome === 'cut' && { interrupted: true }),
           outcome: answerOutcomeOf(outcome),
           chosen: chosen && { ...chosen, links: await matchLinkRules(db, scope, chosen.answer) },
