@@ -84,10 +84,14 @@ it('names nobody of another account, and is for owners in their own session only
   expect((await server.call({ method: 'GET', url: '/api/access-review', headers })).status).toBe(403);
 });
 
-it('is exported as CSV', async () => {
+it('is exported as CSV, in the words of the screen and with the name in the policy', async () => {
   const { text } = await owner.get('/access-review/file');
   expect(text).toContain('Tipo;Nome;E-mail;Perfil');
-  expect(text).toMatch(/person;Helena Prado;[^;]+;OWNER;ACTIVE;.*;account;delete;/);
+  expect(text).toMatch(
+    /Pessoa;Helena Prado;[^;]+;Proprietário;Ativo;\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;;conta;excluir;;account delete/,
+  );
+  expect(text).toMatch(/Chave de API;Loja;;Leitor;Em vigor;/);
+  expect(text).not.toMatch(/;(OWNER|ADMIN|READER|WM_ADMIN|ACTIVE|PENDING);/);
 });
 
 it('is signed, so that the script in docs notices any change', async () => {

@@ -151,6 +151,13 @@ describe('the CSV export', () => {
     expect(answer.text.endsWith('\r\n')).toBe(true);
   });
 
+  it('names roles as the screen does', async () => {
+    const caller = await server.signUp();
+    await caller.post('/users', { email: 'nova@loja.com.br', role: 'READER', contextIds: [] });
+    const { text } = await caller.get('/audit-log?format=csv&action=user_invited');
+    expect(text).toMatch(/;Proprietário;;nova@loja.com.br;/);
+  });
+
   it('contains every entry once and in order', async () => {
     const { accountId } = await server.signUp();
     await query(

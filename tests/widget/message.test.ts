@@ -274,6 +274,25 @@ describe('the button that opens it', () => {
     await context.close();
   });
 
+  it('and a call for a person are offered again on the next page', async () => {
+    const scene: Scene = { ...unknown, person: {}, handover: 'offered' };
+    const ways = async (page: Page) => {
+      await opener(page).waitFor();
+      return page.getByRole('group', { name: 'Falar com uma pessoa' }).getByRole('button').allTextContents();
+    };
+    await asking(
+      async (page) => {
+        const offered = await ways(page);
+        expect(offered).toContain('Falar com uma pessoa');
+        await page.reload();
+        await page.locator('.launcher').click();
+        expect(await ways(page)).toEqual(offered);
+      },
+      {},
+      scene,
+    );
+  });
+
   it('can be pressed again after the form failed to load', async () => {
     site.formIsDown = true;
     await asking(async (page) => {

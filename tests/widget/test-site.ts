@@ -28,6 +28,7 @@ export type Scene =
       grounded?: boolean;
       person?: PersonContact;
       contact?: LeftContact;
+      handover?: 'offered';
       suggestions?: Suggestion[];
       pauseMs?: number;
       /** The delay before the first event, in ms. */
@@ -319,7 +320,7 @@ export async function startTestSite(): Promise<TestSite> {
       send('error', { code: scene.code, message: scene.message });
       return void response.end();
     }
-    const { grounded = true, links = [], sources = [], person, contact, suggestions = [] } = scene;
+    const { grounded = true, links = [], sources = [], person, contact, handover, suggestions = [] } = scene;
     if (suggestions.length > 0) send('suggestions', suggestions);
     const outcome = grounded ? 'answered' : suggestions.length > 0 ? 'suggested' : 'unknown';
     const answered = { answer: scene.pieces.join(''), sources, links };
@@ -331,9 +332,9 @@ export async function startTestSite(): Promise<TestSite> {
     else {
       const fields = { ...answered, outcome, grounded, suggestions, chosen: null, rating: null } as const;
       const createdAt = new Date().toISOString();
-      exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt, person });
+      exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt, person, handover });
     }
-    send('done', { messageId: body.messageId, outcome, grounded, links, person, contact });
+    send('done', { messageId: body.messageId, outcome, grounded, links, person, contact, handover });
     response.end();
   }
 

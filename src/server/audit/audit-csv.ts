@@ -29,11 +29,12 @@ export function actionText(action: string): string {
 }
 
 function cellsOf(entry: AuditEntry): (string | null)[] {
-  const { at, action, detail } = entry;
+  const { at, action, detail, userRole } = entry;
   const texts = {
     at: shortMoment(new Date(at)),
     action: actionText(action),
     account: entry.account ?? entry.accountId,
+    userRole: userRole && (tIfExists(`audit-log.roles.${userRole}`) ?? userRole),
     detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
   };
   return COLUMNS.map((name) => ({ ...entry, ...texts })[name]);

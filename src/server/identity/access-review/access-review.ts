@@ -110,14 +110,3 @@ export async function readAccessReview(
   const holders = [...ofPeople, ...ofKeys, ...ofStaff].map((one) => ({ ...one, rights: rightsOf(one) }));
   return { ...account!, accountId: tenant.accountId, policy: policyVersion, holders };
 }
-
-/** One line per right, heading first. `labels` names the columns. */
-export function reviewTable({ holders }: AccessReview, labels: readonly string[]): [string[], (string | null)[][]] {
-  const lines = holders.flatMap(({ rights, ...one }) =>
-    rights.map(({ resource, action, lastUsedAt }) => [
-      ...[one.kind, one.name, one.email, one.role, one.status, one.since, one.givenBy],
-      ...[resource, action, lastUsedAt],
-    ]),
-  );
-  return [[...labels], lines];
-}

@@ -5,13 +5,11 @@ import { memberOf } from '../../http/access.ts';
 import { exportLimit } from '../../http/rate-limit.ts';
 import { type Api, fileOf, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
-import { toCsv } from '../../runtime/csv.ts';
 import type { Services } from '../../runtime/services.ts';
 import { documentKey, signDocument } from '../../runtime/sign-document.ts';
-import { t } from '../../runtime/translate.ts';
-import { readAccessReview, reviewTable } from './access-review.ts';
+import { readAccessReview } from './access-review.ts';
+import { reviewCsv } from './review-csv.ts';
 
-const COLUMNS = ['kind', 'name', 'email', 'role', 'status', 'since', 'givenBy', 'resource', 'action', 'lastUsedAt'];
 const tags = ['account'];
 
 export function accessReviewRoutes(api: Api, { db, key, policy }: Services): void {
@@ -30,9 +28,7 @@ export function accessReviewRoutes(api: Api, { db, key, policy }: Services): voi
       config: exportLimit,
     }),
     handler: async (request, reply) => {
-      const labels = COLUMNS.map((name) => t(`access-review.fields.${name}`));
-      const [heading, lines] = reviewTable(await read(request), labels);
-      return sendCsv(reply, 'revisao-de-acessos', toCsv(heading, [lines])) as never;
+      return sendCsv(reply, 'revisao-de-acessos', reviewCsv(await read(request))) as never;
     },
   });
   api.get('/access-review/signed', {
