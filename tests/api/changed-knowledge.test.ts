@@ -178,6 +178,19 @@ describe('lost answers', () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
+  it('are none that thank or praise, which get a courtesy without the content', async () => {
+    const owner = await server.signUp();
+    const thanks = 'Obrigado, ótimo atendimento!';
+    const id = await teach(owner, thanks, 'Nós que agradecemos! Volte sempre à loja.');
+    await noticesOf(owner);
+    await ask(owner, thanks);
+    expect(await query('select grounded from messages where account_id = $1', owner.accountId)).toEqual([
+      { grounded: true },
+    ]);
+    await owner.delete(`/contents/${id}`);
+    expect(await noticesOf(owner)).toEqual([]);
+  });
+
   it('are not reported again after dismissal or after their visitor was erased', async () => {
     const owner = await server.signUp();
     const id = await teach(owner, QUESTION, 'Sim, aceitamos todas as bandeiras de vale-refeição.');

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Segment } from '../../../search/segment.ts';
 import { fold } from '../../../search/words.ts';
 import { isAnswerableWithoutModel } from '../../chat/answer/dry-run.ts';
+import { readCourtesy } from '../../chat/question/message-parts.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -18,10 +19,10 @@ export interface LostAnswer {
 }
 
 const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
-  readTenant<LostAnswer & { question: string }>(
+  readTenant<LostAnswer & { question: string; searched: string | null }>(
     db,
     owner,
-    sql`select m.conversation_id as "conversationId", m.id as "messageId", coalesce(m.searched, m.question) as question
+    sql`select m.conversation_id as "conversationId", m.id as "messageId", m.question, m.searched
         from (select v.account_id, v.id from conversations v
             where v.account_id = ${owner.accountId} and v.context_id = ${contextId} and v.type <> 'preview'
               and v.started_at > now() - make_interval(days => ${MAX_DAYS})
@@ -46,12 +47,14 @@ export interface AskedBase {
 export async function findLostAnswers({ services, context, owner, base, signal }: AskedBase): Promise<LostAnswer[]> {
   const seenKeys = new Set<string>();
   const lost: LostAnswer[] = [];
-  for (const { question, ...ids } of await findAnswered(services.db, owner, context.contextId)) {
-    const key = fold(question).replace(/\W+/g, ' ').trim();
-    if (seenKeys.has(key)) continue;
+  for (const { question, searched, ...ids } of await findAnswered(services.db, owner, context.contextId)) {
+    const asked = searched ?? question;
+    const key = fold(asked).replace(/\W+/g, ' ').trim();
+    // What was searched for lacks the thanks of a message that only praises.
+    if (seenKeys.has(key) || readCourtesy(question)) continue;
     if (signal.aborted || seenKeys.size === MAX_QUESTIONS) break;
     seenKeys.add(key);
-    if (!(await isAnswerableWithoutModel(services, context, question, { signal, base }))) lost.push(ids);
+    if (!(await isAnswerableWithoutModel(services, context, asked, { signal, base }))) lost.push(ids);
     // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();
   }
