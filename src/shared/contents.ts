@@ -41,6 +41,7 @@ const SHEET_FAULTS = [
   'bad_phrasing',
   'one_column',
   'many_columns',
+  'price_list',
   'open_quote',
   'line_too_long',
   'too_many_lines',

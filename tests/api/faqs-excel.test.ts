@@ -72,6 +72,27 @@ describe('questions from an Excel file', () => {
     expect(withoutLines(linesOf(fromExcel))).toEqual(withoutLines(linesOf(fromCsv)));
   });
 
+  it('are none in a price list, which is refused with what to do instead', async () => {
+    const products = [
+      ['Queijo canastra', 'Meia cura', 89.9],
+      ['Doce de leite', 'Pote de 400 g', 24.5],
+    ];
+    const faultsOf = async (rows: (string | number)[][], choice = {}) =>
+      (await send('/contents/faqs/check', await excel(rows), 'precos.xlsx', choice)).body.lines.map(
+        ({ fault }: { fault: { code: string } | null }) => fault?.code,
+      );
+    const wide = [['Tabela de preços'], ['Produto', 'Descrição', 'Preço'], ...products];
+    const narrow = [['Produto', 'Preço'], ...products.map(([name, , price]) => [name!, `R$ ${price}/kg`])];
+    expect(await faultsOf(wide)).toEqual(Array(4).fill('price_list'));
+    expect(await faultsOf(narrow)).toEqual(Array(3).fill('price_list'));
+    const chosen = { questionColumn: '0', hasHeading: 'true' };
+    expect(await faultsOf(wide, { ...chosen, answerColumn: '2' })).toEqual(Array(2).fill('price_list'));
+    expect(await faultsOf(wide, { ...chosen, answerColumn: '1' })).toEqual([undefined, undefined]);
+    expect((await send('/contents/faqs', await excel(narrow))).status).toBe(422);
+    const asked = products.map(([name, , price]) => [`Quanto custa: ${name}?`, price!]);
+    expect(await faultsOf(asked)).toEqual([undefined, undefined]);
+  });
+
   it('are added, with numbers, dates and booleans as Excel shows them', async () => {
     const bytes = await excel([HEADER, ['Quanto custa?', 199.9, 'Preço?'], ['Tem estoque?', true]]);
     expect((await send('/contents/faqs', bytes)).body).toMatchObject({ added: 2, faulty: 0 });

@@ -4,6 +4,7 @@ import { faqBody } from '../../shared/rules.ts';
 import type { Block } from '../blocks.ts';
 import { decodeText } from '../extract/decode-text.ts';
 import { blocksOfHtml } from '../extract/parse-html-file.ts';
+import { isPriceList } from './price-list.ts';
 import { readRecords, type SheetRecord, type SheetRecords } from './read-records.ts';
 import { columnsOf, folded, headerIn, type SheetColumns } from './sheet-columns.ts';
 import { chooseSheets } from './workbook.ts';
@@ -133,11 +134,14 @@ function linesOfRecords(sheets: readonly SheetRecords[], choice: SheetChoice): R
   );
   const tables = parts.map(({ sheet, records }, at) => {
     const { header, columns } = columnsOf(records, at > 0 && headerIn(records) !== -1 ? {} : choice);
-    return { sheet, header, columns, records: joinMerged(records.slice(header + 1), columns) };
+    const priced = choice.answerColumn === undefined ? columns.names.keys().toArray() : [choice.answerColumn];
+    const isPriced = headerIn(records) === -1 && isPriceList(records, columns.question, priced);
+    return { sheet, header, columns, isPriced, records: joinMerged(records.slice(header + 1), columns) };
   });
   const records = tables.flatMap((table) => table.records.map((record) => ({ ...table, record })));
-  const lines = records.map(({ sheet, record, columns }, at): SheetLine => {
+  const lines = records.map(({ sheet, record, columns, isPriced }, at): SheetLine => {
     const read = { ...readLine({ ...record, cells: record.cells.map(withoutHtml) }, columns), sheet };
+    if (isPriced) return { ...read, fault: 'price_list' };
     if (at >= SHEET_MAX_LINES) return { ...read, fault: 'too_many_lines' };
     if (read.fault) return read;
     const key = questionKey(read.question);

@@ -552,6 +552,24 @@ describe('a question and answer', () => {
     expect(sent).toMatch(/name="answerColumn"\s+1\s/);
   });
 
+  it('says once what to do with a price list', async () => {
+    const fault = { code: 'price_list', message: 'É uma tabela de valores.' };
+    const lines = [2, 3].map((line) => ({
+      ...{ line, sheet: null, question: `Queijo ${line}`, answer: '89,90' },
+      ...{ phrasings: [], fault, sameAs: null },
+    }));
+    const columns = { names: ['Produto', 'Preço'], question: 0, answer: 1, phrasings: null };
+    const hidden = { rows: 0, columns: [], isRead: false };
+    const body = { lines, separator: 'semicolon', hasHeading: false, columns, sheets: [], hidden, room: null };
+    engine.on(({ path }) => (path === '/contents/faqs/check' ? { body } : undefined));
+    const { user } = visit(`${PATH}?tab=faq&way=many`, routes);
+    await user.type(await screen.findByLabelText('Cole a tabela'), 'Produto;Preço');
+    await user.click(screen.getByRole('button', { name: 'Conferir tabela' }));
+    await screen.findByText(fault.message);
+    expect(screen.queryByText('Queijo 2')).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Nada a adicionar' }).disabled).toBe(true);
+  });
+
   it('asks before unsaved text is lost', async () => {
     const { user, address } = visit([LIST, `${PATH}?tab=faq`], routes);
     await user.type(await screen.findByLabelText('Pergunta'), 'Prazo?');

@@ -33,9 +33,11 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
   const [shown, setShown] = useState(STEP);
   const lines = sheet.lines.filter((line) => only === undefined || stateOf(line) === only);
   const hidden = lines.length - shown;
-  if (sheet.lines.length === 0) {
-    return <EmptyState drawing="empty" title={t('content-upload.sheet.nothing')} />;
-  }
+  const [first] = sheet.lines;
+  if (!first) return <EmptyState drawing="empty" title={t('content-upload.sheet.nothing')} />;
+  // The same for each line.
+  if (first.fault?.code === 'price_list' && counts.faulty === sheet.lines.length)
+    return <Alert type="warning" showIcon message={first.fault.message} />;
   const isTight = sheet.room !== null && counts.good > sheet.room;
   return (
     <>
