@@ -1,12 +1,11 @@
-import { v7 as uuidv7 } from 'uuid';
 import { MESSAGES_PER_CONTEXT } from '../../../shared/constants.ts';
 import type { WidgetContext } from '../../db/platform.ts';
-import { limitNotices } from '../../db/schema/chat.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { dayOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readNoticeRecipients } from '../limits/notice-recipients.ts';
+import { storeNoticeOnce } from '../limits/store-notice.ts';
 
 /** By day, so that a flood does not reach the database. */
 const told = new Map<string, string>();
@@ -23,12 +22,7 @@ export async function noteFlood(
   told.set(contextId, today);
   const notice = { limit: 'messages', level: 90, period: today } as const;
   await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
-    const made = await tx
-      .insert(limitNotices)
-      .values({ accountId, id: uuidv7(), contextId, ...notice })
-      .onConflictDoNothing()
-      .returning({ id: limitNotices.id });
-    if (made.length === 0) return;
+    if (!(await storeNoticeOnce(tx, accountId, contextId, notice))) return;
     const values = { assistant, most: MESSAGES_PER_CONTEXT, url: `${publicUrl()}/visitor-messages` };
     for (const { name, email } of await readNoticeRecipients(tx, { accountId, contextId }))
       await queueEmail(tx, accountId, email, 'messagesFlooded', { name, ...values });
