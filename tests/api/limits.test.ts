@@ -180,7 +180,7 @@ describe('the IP address of a client', () => {
    * What visitors of a new assistant get, who ask one after the other behind the given proxies, each from the socket's
    * address and with one in the header. Asks anew if a minute has begun meanwhile.
    */
-  async function answersTo(visitors: Visitor[], proxies: string[], perMinute: number) {
+  async function answersTo(visitors: Visitor[], proxies: string[], perMinute: number): Promise<string[]> {
     const minute = minuteNow();
     const { contextId, put } = await server.signUp();
     await put('/sessions/me/limits', { ...initial, perMinute });

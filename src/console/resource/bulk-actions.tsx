@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
 import { LateModal } from '../components/late-modal.tsx';
+import { NamedRows } from '../components/named-rows.tsx';
 import { successNotice } from '../components/notices.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { textsOf } from './texts.ts';
@@ -14,6 +15,7 @@ const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'));
 interface BulkActionsProps<R> {
   resource: Resource;
   calls: RowCalls<R>;
+  nameOf: (row: R) => string;
 }
 
 /** Returns what renders the declared actions on the selected rows; undefined if the policy allows none. */
@@ -32,7 +34,7 @@ export function useBulkActions<R extends { id: string }>(props: BulkActionsProps
 function BulkActions<R extends { id: string }>(
   props: BulkActionsProps<R> & { rows: readonly R[]; clear: () => void; canDelete: boolean; edited: readonly string[] },
 ) {
-  const { resource, calls, rows, clear } = props;
+  const { resource, calls, rows, clear, nameOf } = props;
   const texts = textsOf(resource);
   const [opened, setOpened] = useState<{ field: string } | 'delete'>();
   const close = () => setOpened(undefined);
@@ -62,7 +64,9 @@ function BulkActions<R extends { id: string }>(
           {texts.t('bulk.delete')}
         </Button>
       )}
-      {opened === 'delete' && <BulkDeleteDialog resource={resource} ids={ids} onClose={close} onDone={done} />}
+      {opened === 'delete' && (
+        <BulkDeleteDialog resource={resource} ids={ids} names={rows.map(nameOf)} onClose={close} onDone={done} />
+      )}
       {typeof opened === 'object' && (
         <Suspense>
           <BulkEditDialog resource={resource} field={opened.field} ids={ids} onClose={close} onDone={done} />
@@ -79,7 +83,7 @@ export interface BulkDialogProps {
   onDone: () => void;
 }
 
-function BulkDeleteDialog({ resource, ids, onClose, onDone }: BulkDialogProps) {
+function BulkDeleteDialog({ resource, ids, names, onClose, onDone }: BulkDialogProps & { names: readonly string[] }) {
   const texts = textsOf(resource);
   const { mutate, mutation } = useDeleteMany<{ id: string }, HttpError>();
   const count = ids.length;
@@ -101,6 +105,7 @@ function BulkDeleteDialog({ resource, ids, onClose, onDone }: BulkDialogProps) {
       confirmLoading={mutation.isPending}
       onOk={remove}
     >
+      <NamedRows names={names} />
       <p>{texts.t('bulk.text', { count })}</p>
     </LateModal>
   );

@@ -3,6 +3,7 @@ import { Form } from 'antd';
 import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { markErrors } from '../components/field-errors.ts';
 import { FormModal } from '../components/form-modal.tsx';
+import { NamedRows } from '../components/named-rows.tsx';
 import { FORM_PROPS } from '../components/use-form.ts';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { ResourceFields } from './resource-form.tsx';
@@ -28,7 +29,7 @@ export default function CallDialog(props: {
   onClose: () => void;
 }) {
   const { resource, started, onClose } = props;
-  const { call, words, secret, clear } = started;
+  const { call, words, names, secret, clear } = started;
   const texts = textsOf(resource);
   const [form] = Form.useForm<FormValues>();
   const asked = askedBy(resource, call);
@@ -51,6 +52,7 @@ export default function CallDialog(props: {
       isSaving={props.isBusy}
       formProps={{ ...FORM_PROPS, form, initialValues: initialValues(asked), onFinish: submit }}
     >
+      {names && <NamedRows names={names} />}
       <p>{texts.t(`${key}.text`, words)}</p>
       <ResourceFields resource={asked} />
     </FormModal>

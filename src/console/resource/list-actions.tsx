@@ -10,7 +10,7 @@ import { listQuery } from '../providers/data.ts';
 import { t } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { sortParam } from '../providers/view.ts';
-import type { RowAction } from './row-menu.tsx';
+import { dangerLast, type RowAction } from './row-menu.tsx';
 import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import type { RowCalls } from './use-row-calls.tsx';
@@ -72,7 +72,7 @@ export function useRowActions<R extends { id: string }>(
   ];
   return {
     hrefOf: (row: R) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
-    of: canEdit || canDelete || canSeeHistory || actions || calls.of ? of : undefined,
+    of: canEdit || canDelete || canSeeHistory || actions || calls.of ? (row: R) => dangerLast(of(row)) : undefined,
   };
 }
 

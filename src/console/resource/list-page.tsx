@@ -139,7 +139,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const calls = useRowCalls(resource, nameOf, props.results);
   const actions = useRowActions(props, calls, nameOf, setToDelete);
-  const declaredBulk = useBulkActions({ resource, calls });
+  const declaredBulk = useBulkActions({ resource, calls, nameOf });
   const bulk = props.bulk ?? declaredBulk;
   const pagination = tablePagination(control, total, data?.isTotalLeast === true);
   const isBeyond = useLastPage(control, rows, total);

@@ -24,6 +24,10 @@ export interface RowAction {
   disabled?: boolean;
 }
 
+/** In antd's order. */
+export const dangerLast = (actions: readonly RowAction[]): RowAction[] =>
+  actions.toSorted((one, other) => Number(one.danger ?? false) - Number(other.danger ?? false));
+
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const [first, ...others] = actions;
   if (!first) return null;

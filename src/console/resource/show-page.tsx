@@ -7,7 +7,7 @@ import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { type AuditEntry, callOf } from '../../shared/audit.ts';
 import { isSame } from '../../shared/changes.ts';
 import { ButtonLink } from '../components/button-link.tsx';
-import { Icon } from '../components/icon.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { MomentText } from '../components/moment-text.tsx';
 import { successNotice } from '../components/notices.ts';
 import { PageFrame } from '../components/page-frame.tsx';
@@ -23,7 +23,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
 import { RelatedLists } from './related-rows.tsx';
-import type { RowAction } from './row-menu.tsx';
+import { dangerLast, type RowAction } from './row-menu.tsx';
 import { textsOf } from './texts.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 import './resource.css';
@@ -34,7 +34,7 @@ export interface ShowPageProps<D extends Resource> {
   nameOf?: (row: RecordOf<D>) => string;
   /** Custom values, by field. */
   cells?: Partial<Record<string, (row: RecordOf<D>) => ReactNode>>;
-  /** Actions on the row, after the declared ones and before delete and edit; the list's row menu has the same ones. */
+  /** Actions on the row, after the declared ones and before edit and delete; the list's row menu has the same ones. */
   actions?: (row: RecordOf<D>) => RowAction[];
   /** Rendered below the fields. */
   below?: (row: RecordOf<D>) => ReactNode;
@@ -73,26 +73,16 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
       </PageFrame>
     );
   }
-  const actions = (
-    <>
-      {canDelete && (
-        <Button danger onClick={() => setLeaving(true)}>
-          {texts.t('delete.action')}
-        </Button>
-      )}
-      {record &&
-        [...(calls.of?.(record) ?? []), ...calls.opening(props.actions?.(record))].map((action) => (
-          <ActionButton key={action.hint} action={action} />
-        ))}
-      {canEdit && (
-        <ButtonLink to={`${resource.path}/edit/${id}`} type="primary" icon={<Icon name="edit" />}>
-          {texts.t('edit')}
-        </ButtonLink>
-      )}
-    </>
-  );
+  const action = (icon: IconName, hint: string, more: Partial<RowAction>) => ({ icon, hint, label: hint, ...more });
+  const actionsOf = (row: RecordOf<D>): RowAction[] => [
+    ...(calls.of?.(row) ?? []),
+    ...calls.opening(props.actions?.(row)),
+    ...(canEdit ? [action('edit', texts.t('edit'), { to: `${resource.path}/edit/${id}`, primary: true })] : []),
+    ...(canDelete ? [action('trash', texts.t('delete.action'), { danger: true, onClick: () => setLeaving(true) })] : []),
+  ];
+  const actions = record && dangerLast(actionsOf(record)).map((one) => <ActionButton key={one.hint} action={one} />);
   return (
-    <PageFrame title={record ? name : <SkeletonLine />} back={back} action={record && actions}>
+    <PageFrame title={record ? name : <SkeletonLine />} back={back} action={actions}>
       <Flex vertical gap={16}>
         <Card>
           <Descriptions

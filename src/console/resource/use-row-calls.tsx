@@ -22,6 +22,7 @@ export interface StartedCall {
   call: DeclaredAction;
   ids: readonly string[];
   words: Words;
+  names?: readonly string[];
   clear?: () => void;
   /** The secret that the action has answered. */
   secret?: string;
@@ -143,7 +144,8 @@ export function useRowCalls<R extends { id: string }>(
         name: call.name,
         icon: call.icon as IconName,
         fits: (row) => fits(call, row),
-        start: (rows, clear) => start({ call, ids: rows.map(({ id }) => id), words: { count: rows.length }, clear }),
+        start: (rows, clear) =>
+          start({ call, ids: rows.map(({ id }) => id), words: { count: rows.length }, names: rows.map(nameOf), clear }),
       })),
     isBusy,
     opening: (actions = []) =>

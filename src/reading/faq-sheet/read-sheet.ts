@@ -134,7 +134,7 @@ function linesOfRecords(sheets: readonly SheetRecords[], choice: SheetChoice): R
   );
   const tables = parts.map(({ sheet, records }, at) => {
     const { header, columns } = columnsOf(records, at > 0 && headerIn(records) !== -1 ? {} : choice);
-    const priced = choice.answerColumn === undefined ? columns.names.keys().toArray() : [choice.answerColumn];
+    const priced = choice.answerColumn === undefined ? [...columns.names.keys()] : [choice.answerColumn];
     const isPriced = headerIn(records) === -1 && isPriceList(records, columns.question, priced);
     return { sheet, header, columns, isPriced, records: joinMerged(records.slice(header + 1), columns) };
   });

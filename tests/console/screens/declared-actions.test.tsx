@@ -80,6 +80,8 @@ beforeEach(() => {
 });
 const answer = (path: string, body: unknown, status = 200) =>
   engine.on((call) => (call.method === 'POST' && call.path === path ? { status, body } : undefined));
+const namesIn = (dialog: Awaited<ReturnType<typeof questionOf>>) =>
+  dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
 const bodies = (path: string) => engine.calls('POST', path).map(({ body }) => body);
 
 describe('a declared action', () => {
@@ -111,6 +113,7 @@ describe('a declared action', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }));
     await user.click(await screen.findByRole('button', { name: 'Bloquear' }));
     const dialog = await questionOf('Bloquear 2?');
+    expect(namesIn(dialog)).toEqual(['Ana', 'Bia']);
     await user.type(dialog.getByLabelText('Motivo'), 'dívida');
     await user.click(dialog.getByRole('button', { name: 'Bloquear' }));
     await waitFor(() => expect(toasts()).toEqual(['2 bloqueados.']));
@@ -124,6 +127,18 @@ describe('a declared action', () => {
     await user.click(await screen.findByRole('button', { name: 'Ver chave' }));
     const dialog = await questionOf('Chave de Ana');
     expect((await dialog.findByLabelText<HTMLInputElement>('Chave')).value).toBe('segredo');
+  });
+
+  it('comes after the others where it is dangerous, on the page of the row and in its menu', async () => {
+    const page = visit(`${clients.path}/${ana}`, routesOf(clients));
+    const remove = await screen.findByRole('button', { name: 'Excluir' });
+    const shown = [...remove.parentElement!.children].map(({ textContent }) => textContent);
+    expect(shown).toEqual(['Ver chave', 'Ver pedidos', 'Editar cliente', 'Bloquear', 'Excluir']);
+    page.unmount();
+    const { user } = visit(clients.path, routesOf(clients));
+    await user.click(await (await rowOf('Ana')).findByRole('button', { name: 'Ações de Ana' }));
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(items.slice(-2)).toEqual(['Bloquear', 'Excluir']);
   });
 
   it('stands beside links, which rows without their field do not have', async () => {
@@ -165,6 +180,7 @@ describe('selected rows', () => {
     await screen.findByRole('toolbar', { name: '151 selecionados' });
     await user.click(screen.getByRole('button', { name: 'Excluir' }));
     const dialog = await questionOf('Excluir 151 itens?');
+    expect(namesIn(dialog)).toEqual(['Ana', 'Bia', 'Caio', 'Zé 0', 'Zé 1', 'e mais 146']);
     expect(bodies('/clients/bulk-delete')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Excluir' }));
     await waitFor(() => expect(toasts()).toEqual(['Excluímos 151 itens.']));

@@ -1,4 +1,4 @@
-import { Button, Form, List } from 'antd';
+import { Button, Form } from 'antd';
 import { useState } from 'react';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
 import { formatCount } from '../../../../shared/format.ts';
@@ -6,6 +6,7 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { ChoiceSelect, contextOptions } from '../../../components/choice-select.tsx';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { NamedRows } from '../../../components/named-rows.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { t } from '../../../providers/i18n.ts';
 import { notify } from '../../../providers/notification.tsx';
@@ -13,8 +14,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
 
-/** Maximum number of names in a confirmation or a toast. */
-const MAX_NAMED = 5;
 const NAMED_IN_TOAST = 2;
 
 type BulkAction = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
@@ -130,20 +129,7 @@ function RemovalDialog(props: BulkQuestion & { onRemove: (pages: PagesOnDelete) 
       confirmLoading={props.isBusy}
       onOk={() => props.onRemove(pagesOnDelete)}
     >
-      {count > 1 && (
-        <List
-          size="small"
-          bordered
-          dataSource={contents.slice(0, MAX_NAMED)}
-          rowKey="id"
-          footer={count > MAX_NAMED && t('contents.bulk.more', { count: count - MAX_NAMED })}
-          renderItem={({ title }) => (
-            <List.Item>
-              <span className="cell-line">{title}</span>
-            </List.Item>
-          )}
-        />
-      )}
+      {count > 1 && <NamedRows names={contents.map(({ title }) => title)} />}
       <p>
         {words > 0
           ? t('contents.bulk.lost', { count: words, formatted: formatCount(words) })
