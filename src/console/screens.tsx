@@ -216,7 +216,7 @@ const ownScreens: readonly Screen[] = [
       },
     ],
   },
-  { ...listScreen(invoices), label: 'layout.screens.invoices', icon: 'audit', isInPalette: true },
+  { ...listScreen(invoices), label: 'layout.screens.invoices', icon: 'audit', isInPalette: true, belongsTo: '/plan' },
   showScreen(invoices),
   { ...listScreen(auditLog), locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
   { ...listScreen(accessDecisions), locales: [accessDecisions.name, ...POLICY_LOCALES] },

@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format.ts';
 import { t } from '../providers/i18n.ts';
 
 /** Returns a share in whole percent; 0 if `all` is 0. */
@@ -8,7 +9,7 @@ export function formatChange(now: number, past: number, before: string): string 
   if (past === 0) return now === 0 ? t('insight.trend.none', { before }) : t('insight.trend.first', { before });
   const percent = Math.round((100 * Math.abs(now - past)) / past);
   if (percent === 0) return t('insight.trend.same', { before });
-  return t(now > past ? 'insight.trend.more' : 'insight.trend.less', { percent, before });
+  return t(now > past ? 'insight.trend.more' : 'insight.trend.less', { percent: formatCount(percent), before });
 }
 
 /**

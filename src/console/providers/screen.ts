@@ -34,7 +34,7 @@ export interface Screen {
   menu?: MenuPosition;
   /** Listed in the palette although it has no menu entry. */
   isInPalette?: boolean;
-  /** The path of its menu entry, if its own path does not start with that. */
+  /** The path of the screen above it, if its own path does not start with that. */
   belongsTo?: string;
   /** The declaration that it shows. */
   resource?: Resource;

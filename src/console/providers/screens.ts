@@ -32,7 +32,15 @@ export function screenTable(screens: readonly Screen[]) {
     return above === '' ? undefined : labelAt(above);
   }
 
-  return { screens, all, screenAt, needsSession, labelAt };
+  /** Returns the screen that leads to one without an entry in the menu, with the locale key of its title. */
+  function above(path: string): { to: string; label: string } | undefined {
+    const { menu, belongsTo } = screenAt(path) ?? {};
+    const to = belongsTo ?? path.slice(0, path.lastIndexOf('/'));
+    const label = screenAt(to) && labelAt(to);
+    return menu === undefined && label ? { to, label } : undefined;
+  }
+
+  return { screens, all, screenAt, needsSession, labelAt, above };
 }
 export type ScreenTable = ReturnType<typeof screenTable>;
 

@@ -2,6 +2,7 @@ import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState } from '../components/states.tsx';
+import { useBack } from '../components/use-back.ts';
 import type { BodyProps } from './list-page.tsx';
 import { textsOf } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
@@ -13,6 +14,7 @@ type FrameProps = Pick<BodyProps<never>, 'resource' | 'create' | 'links' | 'isPa
 };
 
 export function ListFrame({ resource, create, links, isPart, heading, children }: FrameProps) {
+  const back = useBack(resource.path);
   const action = (links || heading || create) && (
     <>
       {links}
@@ -23,7 +25,7 @@ export function ListFrame({ resource, create, links, isPart, heading, children }
   if (!isPart) {
     const { title, intro } = textsOf(resource);
     return (
-      <PageFrame title={title} intro={intro} action={action} wide>
+      <PageFrame title={title} intro={intro} back={back} action={action} wide>
         {children}
       </PageFrame>
     );

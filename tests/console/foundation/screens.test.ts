@@ -4,7 +4,7 @@ import { screenTable } from '../../../src/console/providers/screens.ts';
 import { resourcesOf } from '../../../src/console/refine-resources.ts';
 import { screens } from '../../../src/console/screens.tsx';
 
-const { all, labelAt, needsSession, screenAt } = screenTable(screens);
+const { above, all, labelAt, needsSession, screenAt } = screenTable(screens);
 const refineResources = resourcesOf(screens);
 const paths = all.flatMap(({ path }) => path ?? []);
 
@@ -67,6 +67,20 @@ test('requires a permission on every private screen except the start page', () =
 test('has a label for every screen', () => {
   const nameless = paths.filter((path) => path !== '/preview/:id' && labelAt(path.replaceAll(':', '')) === undefined);
   expect(nameless).toEqual([]);
+});
+
+test('leads back from every list that has no menu entry', () => {
+  const lists = all.flatMap(({ path, action, menu }) => (path && action === 'list' && !menu ? [path] : []));
+  expect(Object.fromEntries([...lists, '/audit-log/access-review'].map((path) => [path, above(path)?.to]))).toEqual({
+    '/admin/policy/decisions': '/admin/policy',
+    '/audit-log/access-review': '/audit-log',
+    '/audit-log/refusals': '/audit-log',
+    '/inbox/close-reasons': '/inbox',
+    '/inbox/prepared-answers': '/inbox',
+    '/invoices': '/plan',
+    '/settings/webhook-deliveries': '/settings/webhooks',
+  });
+  expect(above('/users')).toBeUndefined();
 });
 
 test.each([

@@ -88,7 +88,7 @@ describe('the table', () => {
       'Editor (WRITER), em qualquer plano, pode gerenciar (manage) em links (hyperlinks). Administrador (ADMIN) herda de Editor (WRITER).',
     );
     await user.click(screen.getByRole('button', { name: 'Leitor (READER): links (hyperlinks), criar (create): Não' }));
-    await screen.findByText('ter o papel Editor (WRITER)');
+    await screen.findByText('ter o perfil Editor (WRITER)');
     search('appearance edit');
     await screen.findByRole('button', {
       name: /^Administrador \(ADMIN\): .*\(appearance\).*: Com plano aparência do chat \(customizeWidget\)$/,

@@ -53,7 +53,7 @@ it('gives a person another role, but no other address', async () => {
   expect(dialog.queryByLabelText('E-mail')).toBeNull();
   await user.click(dialog.getByRole('radio', { name: /Leitura/ }));
   await user.click(dialog.getByRole('button', { name: 'Salvar alterações' }));
-  await waitFor(() => expect(toasts()).toEqual(['Salvamos o papel de rui@prosa.com.br.']));
+  await waitFor(() => expect(toasts()).toEqual(['Salvamos o perfil de rui@prosa.com.br.']));
   expect(engine.calls('PUT', `/admin/staff/${rui.id}`)[0]?.body).toEqual({ role: 'WM_READER' });
 });
 

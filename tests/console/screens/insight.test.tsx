@@ -105,7 +105,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Hoje, 124 interações; 24% mais que ontem.')).toBeTruthy();
     expect(screen.getByText(/224 interações no período, 112 por dia; o mesmo que nos 2 dias anteriores/)).toBeTruthy();
     expect(screen.getByText('25% das perguntas')).toBeTruthy();
-    expect(screen.getByRole('link', { name: /Perguntas resolvidas/ }).textContent).toContain('168');
+    expect(screen.getByRole('link', { name: /Resolvidas/ }).textContent).toContain('168');
     const column = screen.getByRole('link', {
       // Greetings are interactions, but no questions.
       name: '21 de nov.: 71 resolvidas, 0 mostradas, 50 sem resposta, 3 cumprimentos e outras, 2 dias anteriores: 134',
@@ -138,7 +138,7 @@ describe('the dashboard', () => {
 
   it('counts one channel, and links to its conversations', async () => {
     const { user, address } = visit('/?channel=whatsapp', routes);
-    const helped = await screen.findByRole('link', { name: /Perguntas resolvidas/ });
+    const helped = await screen.findByRole('link', { name: /Resolvidas/ });
     expect(engine.calls('GET', '/dashboard').at(-1)!.query.getAll('types')).toEqual(['whatsapp']);
     expect(new URLSearchParams(helped.getAttribute('href')!.split('?')[1]).getAll('type')).toEqual(['whatsapp']);
     expect(screen.queryByRole('switch', { name: /Incluir testes/ })).toBeNull();

@@ -1,6 +1,6 @@
+import type { Segment } from '../../../search/segment.ts';
 import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import type { HandoverOffer } from '../../../shared/handover.ts';
-import type { Segment } from '../../../search/segment.ts';
 import type { Services } from '../../runtime/services.ts';
 import { offerFor, personWith, waysToPerson } from '../handover/offers.ts';
 import { availabilityOf } from '../handover/visitor-talk.ts';

@@ -1,6 +1,6 @@
+import type { Segment } from '../../../search/segment.ts';
 import type { ExchangeOutcome, PersonContact } from '../../../shared/chat-protocol.ts';
 import type { HandoverOffer } from '../../../shared/handover.ts';
-import type { Segment } from '../../../search/segment.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import type { Db } from '../../db/tenant.ts';
 import { isComplaint, wantsHuman } from '../classify/classify.ts';

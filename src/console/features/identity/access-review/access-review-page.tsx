@@ -7,6 +7,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PolicyName } from '../../../components/policy-labels.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useBack } from '../../../components/use-back.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { t } from '../../../providers/i18n.ts';
@@ -23,6 +24,7 @@ const isShown = (shown: Shown, { lastUsedAt }: HeldRight) =>
 export function AccessReviewPage() {
   const [shown, setShown] = useState<Shown>('all');
   const query = useGet<AccessReview>(PATH);
+  const back = useBack(`/audit-log${PATH}`);
   const file = (kind: 'file' | 'signed') => (
     <DownloadButton
       path={`${PATH}/${kind}`}
@@ -37,7 +39,7 @@ export function AccessReviewPage() {
     </>
   );
   return (
-    <PageFrame title={t('access-review.title')} intro={t('access-review.intro')} action={actions} wide>
+    <PageFrame title={t('access-review.title')} intro={t('access-review.intro')} back={back} action={actions} wide>
       <Loaded query={query} rows={8}>
         {({ data }) => (
           <Flex vertical gap="middle">

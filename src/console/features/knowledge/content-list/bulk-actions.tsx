@@ -34,7 +34,7 @@ function useBulk(done: () => void, close: () => void) {
     const others = failed.length - named.length;
     const detail = [
       ...named,
-      ...(others > 0 ? [t('contents.bulk.more', { count: others })] : []),
+      ...(others > 0 ? [t('resource.bulk.more', { count: others })] : []),
       ...(missing > 0 ? [t('contents.bulk.missing', { count: missing })] : []),
     ];
     const counts = { done: count, total: count + failed.length + missing };
