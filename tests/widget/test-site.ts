@@ -332,7 +332,14 @@ export async function startTestSite(): Promise<TestSite> {
     else {
       const fields = { ...answered, outcome, grounded, suggestions, chosen: null, rating: null } as const;
       const createdAt = new Date().toISOString();
-      exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt, person, handover });
+      exchanges.push({
+        ...fields,
+        id: body.messageId ?? '',
+        question: body.question ?? '',
+        createdAt,
+        person,
+        handover,
+      });
     }
     send('done', { messageId: body.messageId, outcome, grounded, links, person, contact, handover });
     response.end();

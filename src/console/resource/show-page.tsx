@@ -78,7 +78,9 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
     ...(calls.of?.(row) ?? []),
     ...calls.opening(props.actions?.(row)),
     ...(canEdit ? [action('edit', texts.t('edit'), { to: `${resource.path}/edit/${id}`, primary: true })] : []),
-    ...(canDelete ? [action('trash', texts.t('delete.action'), { danger: true, onClick: () => setLeaving(true) })] : []),
+    ...(canDelete
+      ? [action('trash', texts.t('delete.action'), { danger: true, onClick: () => setLeaving(true) })]
+      : []),
   ];
   const actions = record && dangerLast(actionsOf(record)).map((one) => <ActionButton key={one.hint} action={one} />);
   return (
