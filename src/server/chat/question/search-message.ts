@@ -4,7 +4,7 @@ import { findPassages } from './find-passages.ts';
 import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
 import { type MessagePart, partsOf, questionsForEachThing } from './message-parts.ts';
 import { mentionsNamed } from './named-things.ts';
-import { rankOf, type RetrievalResult, type SearchQuestion } from './retrieval-result.ts';
+import { hasLines, rankOf, type RetrievalResult, type SearchQuestion } from './retrieval-result.ts';
 import { eachContentOnce } from './suggestions.ts';
 
 interface FoundQuestion extends RetrievalResult {
@@ -22,6 +22,11 @@ const QUESTIONS_MAX = 4;
 const HITS_MAX = 10;
 
 const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage.contentId;
+/** A FAQ answers once. Of a text, each question may have a line of its own. */
+function saidBy({ result: { fact, hits } }: RetrievalResult): string | undefined {
+  const [best] = hits;
+  return best?.passage.answer === null ? (fact?.text ?? best.sentences[0]?.text) : best?.passage.contentId;
+}
 const isAnswered = ({ result }: RetrievalResult) => result.outcome === 'answered';
 
 /**
@@ -49,7 +54,8 @@ export async function searchMessage(
   const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
   const isOfStory =
     spokenParts.length > askedQuestions.length && questions.some((one) => leaningOf(one.question) !== 'no');
-  const isOfOne = new Set(questions.map(bestOf)).size < 2;
+  const isEachSaid = questions.every(hasLines) && new Set(questions.map(saidBy)).size > 1;
+  const isOfOne = new Set(questions.map(bestOf)).size < 2 && !isEachSaid;
   const isBetterTogether = questions.every((one) => rankOf(one) < rankOf(messageResult));
   const best = bestRanked(questions);
   const gain = rankOf(best) - rankOf(messageResult);
