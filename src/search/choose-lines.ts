@@ -1,4 +1,4 @@
-import { CONTINUES } from './continues.ts';
+import { CONTINUES, REFERS } from './continues.ts';
 import { daysIn } from './facts/opening-hours.ts';
 import { isFooter, isQuotable } from './quotable.ts';
 import { type HitSentence, namesLess, saysLess } from './quote.ts';
@@ -113,9 +113,11 @@ function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: 
   return chosen.flatMap((quote, at) => {
     const next = all.find((other) => isNext(quote, other) && CONTINUES.test(other.sentence.text));
     const rest = [...(next ? [next] : []), ...otherDays(quote)].filter((other) => !chosen.includes(other));
-    if (!CONTINUES.test(quote.sentence.text)) return [quote, ...rest];
     const before = all.find((other) => isNext(other, quote));
     if (!before || chosen.includes(before)) return [quote, ...rest];
+    // A question names what it is about itself.
+    const isCut = REFERS.test(quote.sentence.text) && before.sentence.isAbout === false;
+    if (!isCut && !CONTINUES.test(quote.sentence.text)) return [quote, ...rest];
     return at === 0 ? [before, quote, ...rest] : [];
   });
 }

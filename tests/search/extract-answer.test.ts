@@ -53,6 +53,29 @@ test('leaves out numbers of lists, lines that only announce others, and those th
   expect(used[0]!.quotes).toEqual([`3. ${text}`]);
 });
 
+test.each([
+  [
+    'a argila está inclusa?',
+    'A oficina de torno para iniciantes acontece no segundo domingo. Ela custa R$ 260 por pessoa e inclui a argila.',
+  ],
+  // The question names it itself.
+  ['posso trocar o vale por dinheiro?', 'Não. Ele vale por seis meses e não é trocado por dinheiro.'],
+])('%s: tells what a pronoun stands for', (question, told) => {
+  const text =
+    'A oficina de torno para iniciantes acontece no segundo domingo. Ela custa R$ 260 por pessoa e inclui a argila. O vale pode ser usado em oficinas. Ele vale por seis meses e não é trocado por dinheiro.';
+  expect(answer(baseOf('Oficinas', text), question)).toBe(told);
+});
+
+test('adds the price of another thing that is asked for', () => {
+  const base = baseOf(
+    'Espetinhos',
+    'Espetinhos na brasa\n\nCarne R$ 9\nFrango R$ 8\nQueijo R$ 10\n\nBebidas\nRefrigerante R$ 6',
+  );
+  const told = answer(base, '2 espetos de carne e 2 de frango dá quanto?');
+  expect(told).toContain('Carne R$ 9');
+  expect(told).toContain('Frango R$ 8');
+});
+
 test('adds a line with what the best one lacks of the question', () => {
   const shoe = passage('s', 'Sandália Areia: R$ 159,90\nA loja fica no centro.\nTamanho: 35, 36, 37');
   expect(answerTo('quais tamanhos tem a sandália Areia?', segmentOf([shoe, ...SHOP]))!.text).toContain('35, 36, 37');

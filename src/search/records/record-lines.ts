@@ -1,4 +1,4 @@
-import { CONTINUES } from '../continues.ts';
+import { CONTINUES, REFERS } from '../continues.ts';
 import { isNegating, labelAbove } from '../quotable.ts';
 import { sentencesOf, type Span } from '../sentences.ts';
 import { wordsOf } from '../words.ts';
@@ -42,11 +42,14 @@ const isSentence = ({ record }: RecordMatch, line: string) =>
   record.kind === 'policy' && /[.!]$/.test(line) && record.stances.some((one) => one !== 'charged' && one !== 'free');
 
 /** `Grátis acima de R$ 400.` with `Abaixo disso, R$ 25.` */
-function withContinuation({ passage: { text }, record: { quote: own } }: RecordMatch): Span {
+function withContinuation({ passage: { text }, record: { quote: own }, isAbout }: RecordMatch): Span {
   const line = text.lastIndexOf('\n', own.start - 1) + 1;
+  const last = sentencesOf(text.slice(line, own.start)).at(-1);
+  const told = text.slice(own.start);
   // `Com menos de 7 dias` is clear without the sentence before it.
-  const refersBack = CONTINUES.test(text.slice(own.start)) && !/^com /i.test(text.slice(own.start));
-  const before = refersBack ? sentencesOf(text.slice(line, own.start)).at(-1) : undefined;
+  const isCut = CONTINUES.test(told) && !/^com /i.test(told);
+  const isUnnamed = () => REFERS.test(told) && !isAbout(text.slice(line + last!.start, line + last!.end));
+  const before = last && (isCut || isUnnamed()) ? last : undefined;
   const quote = before ? { start: line + before.start, end: own.end } : own;
   const [next] = sentencesOf(text.slice(quote.end).split('\n', 1)[0]!);
   const end = quote.end + (next?.end ?? 0);
