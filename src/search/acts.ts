@@ -43,3 +43,15 @@ export function lacksAct(question: string, text: string): boolean {
   const meant = unitsOf(question).filter((unit) => act !== null && unit.split('_').includes(act));
   return act !== null && !unitsOf(text).some((unit) => meant.some((one) => areAlike(one, unit)));
 }
+
+/** `quanto custa impermeabilizar um sofá?` */
+const PRICED =
+  /\bquanto (?:que )?(?:e|eh|custa|custaria|fica|ficaria|sai|sairia|da|pago|cobram?) (?:(?:para|pra|pro) )?(\w{3,}[aei]r)\b/;
+
+const actPriced = (question: string): string => rootOf(PRICED.exec(question)?.[1] ?? '');
+
+/** Returns whether an owner's question asks what something else costs, and the answer does not name what is asked for. */
+export function pricesOtherAct(question: string, owners: string, said: string): boolean {
+  const [act, other] = [actPriced(question), actPriced(owners)];
+  return act !== '' && other !== '' && !isLight(act) && !areAlike(act, other) && !unitsOf(said).includes(act);
+}

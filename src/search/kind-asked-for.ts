@@ -1,5 +1,6 @@
-import { lacksAct } from './acts.ts';
+import { lacksAct, pricesOtherAct } from './acts.ts';
 import { extractAnswer } from './extract-answer.ts';
+import { normalise } from './normalise.ts';
 import type { SearchResult } from './search.ts';
 import { fold } from './words.ts';
 
@@ -57,7 +58,7 @@ const PHONE = /(?:\(\d{2}\) ?)?9?\d{4}[ -]\d{4}\b/g;
 export function withKindAskedFor(question: string, result: SearchResult): SearchResult {
   const [best] = result.hits;
   if (result.outcome !== 'answered' || !best || best.isPhrased) return result;
-  const asked = fold(question);
+  const asked = normalise(question);
   // A telephone is no amount.
   const said = fold(extractAnswer(result)?.text ?? '').replace(PHONE, ' ');
   const owners = fold(best.passage.question ?? '');
@@ -65,7 +66,8 @@ export function withKindAskedFor(question: string, result: SearchResult): Search
   const isLacking = VALUES.some(([asks, has]) => asks.test(asked) && !asks.test(owners) && !has.test(said));
   // `Compras do site podem ser trocadas na loja` for `posso retirar o pedido na loja?`
   const isOfOtherAct = best.passage.answer === null && best.sentences[0]?.isOfOtherAct && lacksAct(asked, said);
+  const isOther = isOfOtherPeriod(asked, said) || pricesOtherAct(asked, owners, said);
   // What is composed has the kind asked for.
-  const isBeside = (!result.fact && (isLacking || isOfOtherAct)) || isOfOtherPeriod(asked, said);
+  const isBeside = (!result.fact && (isLacking || isOfOtherAct)) || isOther;
   return isBeside ? { ...result, fact: undefined, outcome: 'shown', isAnswerable: false } : result;
 }

@@ -80,3 +80,23 @@ test('tells the hours of the FAQ about them for any name of the business, in sin
   for (const question of ['que horas abre a agência?', 'que horas abrem as agências?'])
     expect(answer(bank, question)).toContain('das 10h às 15h');
 });
+
+const CLEANERS = segmentOf(
+  (
+    [
+      ['Quanto custa limpar um sofá?', 'Sofá de 2 lugares: R$ 160. Sofá de 3 lugares: R$ 190.'],
+      ['Limpam colchão?', 'Sim. Colchão de solteiro custa R$ 120 e de casal R$ 160.'],
+      ['O que é a impermeabilização?', 'Ela protege o tecido do sofá contra líquidos por até 12 meses.'],
+      ['Em quanto tempo seca?', 'De 4 a 8 horas em dias quentes.'],
+    ] as const
+  ).map(([question, text], at) => faq(`q${at}`, question, text)),
+);
+
+test.each([
+  ['quanto custa limpar um sofá de 3 lugares?', 'answered'],
+  ['qnto custa a limpeza do sofá?', 'answered'],
+  ['quanto custa impermeabilizar um sofá de 3 lugares?', 'shown'],
+  ['qnto custa impermeabilizar um sofa', 'shown'],
+])('the price of one thing done is not that of another: %s', (question, outcome) => {
+  expect(findAnswer([CLEANERS], question).outcome).toBe(outcome);
+});
