@@ -2,6 +2,7 @@ import { nearestHeading, type Passage } from '../passage.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import { rootOf } from '../rerank/roots.ts';
 import type { Hit } from '../search.ts';
+import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
 import { amountsIn } from './amounts.ts';
 import type { Asked, AskedKind } from './asked.ts';
@@ -69,17 +70,45 @@ export function statesExtreme({ passage: { question, text } }: Hit, kind: AskedK
   return lines.some((line) => EXTREME[kind]?.test(fold(line)));
 }
 
-/** `Ressonância de joelho: R$ 590` for the price of a `ressonância de coluna`, if the base has no other `coluna`. */
+const OF = /^(?:d[aeo]s?|com|sem)$/;
+
+/**
+ * A kind that the base lacks: no price of a `ressonância de coluna` from `Ressonância de joelho: R$ 590`, and no `pão integral` because
+ * of `Pão francês: R$ 18`.
+ */
 export function isOfOtherSort(
   { kind, subject }: Asked,
   { units, words }: RerankQuestion,
-  { answer }: Passage,
+  { passage: { answer }, sentences }: Hit,
 ): boolean {
+  if ((kind !== 'price' && kind !== 'offered') || answer !== null) return false;
   const nearestOf = (at: number) =>
     subject.map((one) => units[one]!).find(({ unit, isNoun }) => isNoun && unit === words[at]?.root)?.nearest ?? null;
-  const isOther = ({ word }: { word: string }, at: number) =>
-    /^(?:d[aeo]s?|com|sem)$/.test(word) && (nearestOf(at - 1) ?? 0) >= OFFERED && (nearestOf(at + 1) ?? 1) < OFFERED;
-  return kind === 'price' && answer === null && words.some(isOther);
+  const line = sentences[0]?.text ?? '';
+  const isLacking = (at: number) => (nearestOf(at) ?? 1) < OFFERED && !/^\d/.test(words[at]!.word);
+  return words.some(({ word, root }, at) => {
+    if ((nearestOf(at) ?? 0) < OFFERED) return false;
+    const isNamedBy = OF.test(words[at + 1]?.word ?? '');
+    if (isNamedBy && kind === 'price' && (nearestOf(at + 2) ?? 1) < OFFERED) return true;
+    const sort = at + (isNamedBy ? 2 : 1);
+    return sort < words.length && isLacking(sort) && namesSort(line, root);
+  });
+}
+
+/** Returns whether a word follows that says which kind it is: `Pão francês`, `Pão de queijo`. */
+function namesSort(line: string, root: string): boolean {
+  const said = wordsOf(line);
+  return said.some(({ word }, at) => {
+    const next = at + (OF.test(said[at + 1]?.word ?? '') ? 2 : 1);
+    const sort = said[next];
+    return (
+      rootOf(word) === root &&
+      sort !== undefined &&
+      !STOPWORDS.has(sort.word) &&
+      /^\p{L}{3}/u.test(sort.word) &&
+      /^[\p{L} ]+$/u.test(line.slice(said[at]!.end, sort.start + 1))
+    );
+  });
 }
 
 /** Its question names an amount that is not asked for, or its line lacks the one that is: a fine, a limit, a deposit. */

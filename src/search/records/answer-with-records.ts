@@ -97,7 +97,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!composed && outcome === 'answered' && asked.kind === 'price' && isOfOther) return shown(result);
   if (
     outcome === 'answered' &&
-    isOfOtherSort(asked, question, best.passage) &&
+    isOfOtherSort(asked, question, best) &&
     !composed?.lines.some(({ isNamed }) => isNamed)
   )
     return shown(result);
