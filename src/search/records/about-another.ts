@@ -1,4 +1,5 @@
 import { nearestHeading, type Passage } from '../passage.ts';
+import { isQuotable, labelAbove } from '../quotable.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import { rootOf } from '../rerank/roots.ts';
 import type { Hit } from '../search.ts';
@@ -12,22 +13,25 @@ import { recordsOf } from './read-records.ts';
 import type { Limit } from './record.ts';
 
 /** The search's best text has no noun of the subject, also in its heading. */
-export function namesNothing(
-  { subject }: Asked,
-  { units }: RerankQuestion,
-  { answer, text, heading, title }: Passage,
-): boolean {
+export const namesNothing = (asked: Asked, question: RerankQuestion, passage: Passage): boolean =>
+  hasNoNoun(asked, question, passage, passage.text);
+
+function hasNoNoun({ subject }: Asked, { units }: RerankQuestion, passage: Passage, text: string): boolean {
   const nouns = subject.flatMap((at) => (units[at]!.isNoun ? [units[at]!.unit] : []));
-  if (answer !== null || nouns.length === 0) return false;
-  const roots = new Set(wordsOf(`${title} ${heading ?? ''} ${text}`).map(({ word }) => rootOf(word)));
+  if (passage.answer !== null || nouns.length === 0) return false;
+  const roots = new Set(wordsOf(`${passage.title} ${passage.heading ?? ''} ${text}`).map(({ word }) => rootOf(word)));
   return !nouns.some((noun) => roots.has(noun));
 }
 
-/** The only noun stands in another text: `O convite custa R$ 40` is not what the `mensalidade` costs. */
-export function isNamedElsewhere(asked: Asked, question: RerankQuestion, passage: Passage): boolean {
+/** The only noun stands in other lines: `O convite custa R$ 40` is not what the `mensalidade` costs. */
+export function isNamedElsewhere(asked: Asked, question: RerankQuestion, { passage, sentences }: Hit): boolean {
   const [noun, ...others] = asked.subject.filter((at) => question.units[at]!.isNoun);
   const isHeld = noun !== undefined && others.length === 0 && question.units[noun]!.nearest >= 1;
-  return isHeld && namesNothing(asked, question, passage);
+  const best = sentences.find((one) => isQuotable(passage, one));
+  if (!isHeld || !best) return false;
+  const from = passage.text.lastIndexOf('\n', best.start) + 1;
+  const [line] = passage.text.slice(from).split('\n', 1);
+  return hasNoNoun(asked, question, passage, `${labelAbove(passage, best.start) ?? ''} ${line}`);
 }
 
 /** `Posso remarcar meu ingresso?` does not say what a ticket costs, and `Pedido mínimo: R$ 20` not from when it is free. */

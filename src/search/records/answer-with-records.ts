@@ -93,7 +93,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
       : null);
   if (!composed && isOfferedByAnotherName(asked, question)) return lessSure(result);
   if (!composed && outcome === 'answered' && isOutsideLimits(asked, best)) return showingWithin(asked, result);
-  const isOfOther = statesOtherAmount(text, best) || isNamedElsewhere(asked, question, best.passage);
+  const isOfOther = statesOtherAmount(text, best) || isNamedElsewhere(asked, question, best);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && isOfOther) return shown(result);
   if (
     outcome === 'answered' &&
