@@ -132,10 +132,10 @@ function withOpen(from: PassageWithFacts, stated: readonly TextFact[], days: rea
   return [...stated, ...open];
 }
 
-/** `Aos sábados, só aulas avulsas.` goes on after `Segunda a sexta, das 6h30 às 21h.`, and says what is done then. */
+/** `Aos sábados, só aulas avulsas.` goes on after `Segunda a sexta, das 6h30 às 21h.`, and so does `Na quinta, até as 23h.` on Thursdays. */
 function withNextOn(from: PassageWithFacts, stated: readonly TextFact[], days: readonly number[]): readonly TextFact[] {
   const last = stated.at(-1);
-  if (days.length === 0 || !last || stated.some((fact) => fact.days.some((day) => days.includes(day)))) return stated;
+  if (days.length === 0 || !last) return stated;
   const { text } = from.passage;
   const next = sentencesOf(text).find(
     ({ start }) => start >= last.quote.end && /^[.;,]?[^\S\n]*$/.test(text.slice(last.quote.end, start)),
