@@ -311,7 +311,9 @@ const isBelow = ({ kind }: Asked, { isBelowName, isHeaded, isInHeading }: Record
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {
   // `3x` for `3 vezes`.
   const numberIn = (word: string) => word.replace(/^(\d+)x$/, '$1');
-  const held = wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => numberIn(word));
+  // `R$ 2,20` is no 20, and `1.000 un` are 1000.
+  const line = passage.text.slice(quote.start, quote.end).replace(/(?<=\d),\d+/g, '');
+  const held = wordsOf(`${line} ${line.replace(/(?<=\d)\.(?=\d{3})/g, '')}`).map(({ word }) => numberIn(word));
   const countsOther = (next: string, root: string) => /^\w{3,}s$/.test(next) && rootOf(next) !== root;
   const isCounted = (at: number) => /^\d+$/.test(words[at]!.word) && /^\w{3,}s$/.test(words[at + 1]?.word ?? '');
   return words.every(

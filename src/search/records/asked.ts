@@ -229,8 +229,11 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     (unit.split('_').every(onlyNames) && !isPeriod(unit) && !(hour !== null && unit === LEAVES)) ||
     isConstraint(unit) ||
     isHead(unit);
-  const subject = units.flatMap(({ unit, isNoun }, at) =>
-    isLeftOut(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word))) ? [] : [at],
+  /** `1000`, which the base writes as `1.000`, if it has it. */
+  const isThousands = (unit: string, nearest: number) => /^\d{4,}$/.test(unit) && nearest === 0;
+  const subject = units.flatMap(({ unit, isNoun, nearest }, at) =>
+    isLeftOut(unit) ||
+    isThousands(unit, nearest) || (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word))) ? [] : [at],
   );
   return {
     kind,
