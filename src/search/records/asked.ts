@@ -138,7 +138,7 @@ const NAMING: ReadonlySet<string> = new Set(
     .map(rootOf),
 );
 /** `plano anual` is another one than `plano mensal`, although `ano` only says how long. */
-const PERIOD = /^(?:(?:seman|mens|bimestr|trimestr|semestr|anu)(?:al|ais))$/;
+export const PERIOD = /^(?:(?:seman|mens|bimestr|trimestr|semestr|anu)(?:al|ais))$/;
 export const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
 const SEASONS: ReadonlySet<string> = new Set(
   'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro carnaval natal pascoa reveillon ferias feriado verao inverno'

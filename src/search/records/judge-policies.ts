@@ -1,8 +1,8 @@
 import { daysIn } from '../facts/opening-hours.ts';
 import { ownLabel } from '../quotable.ts';
 import { rowAt } from '../table-rows.ts';
-import { fold } from '../words.ts';
-import type { Asked, Predicate } from './asked.ts';
+import { fold, wordsOf } from '../words.ts';
+import { type Asked, PERIOD, type Predicate } from './asked.ts';
 import { isAtTime, statesTime } from './clock.ts';
 import { isRefusing, tidyLine, withVerdict } from './compose.ts';
 import { isNarrower, isWithin, limitsIn, quantitiesIn } from './limits.ts';
@@ -96,9 +96,11 @@ function lasting(matches: readonly RecordMatch[]): Composed | null {
   return quoting(bestOf(named));
 }
 
-/** `Mensal` of a table is not the `semanal` that is asked for. */
-const isOtherRow = ({ passage, record, isNamed }: RecordMatch) =>
-  !isNamed && rowAt(passage.text, record.quote.start)?.header != null;
+/** `Mensal` of a table, or what is said of a `plano anual`, is not the `trimestral` that is asked for. */
+const isOfOtherPlan = ({ passage, record: { quote }, isNamed }: RecordMatch) =>
+  !isNamed &&
+  (rowAt(passage.text, quote.start)?.header != null ||
+    wordsOf(passage.text.slice(quote.start, quote.end)).some(({ word }) => PERIOD.test(word)));
 
 /** Each cell of a table is a clause with the name of its column: `Não tem` below `Fidelidade` says nothing of the price. */
 function clauseText({ passage, record }: Pick<RecordMatch, 'passage' | 'record'>): string {
@@ -154,7 +156,7 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
   const exact = all.filter(({ isNamed }) => isNamed);
   const policies = exact.length > 0 ? exact : all.filter(({ hasEachNoun }) => hasEachNoun);
   const verdictOfMatch = (match: RecordMatch) =>
-    isOtherRow(match) ? null : verdictOf(kind, clauseText(match), match.isAbout);
+    isOfOtherPlan(match) ? null : verdictOf(kind, clauseText(match), match.isAbout);
   const clear = policies.filter((match) => verdictOfMatch(match) !== null);
   const [first] = bestOf(clear);
   if (!first) return kind === 'charged' || kind === 'free' ? unclear(policies) : null;
