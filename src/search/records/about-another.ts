@@ -90,7 +90,7 @@ export function isOfOtherSort(
     subject.map((one) => units[one]!).find(({ unit, isNoun }) => isNoun && unit === words[at]?.root)?.nearest ?? null;
   const line = sentences[0]?.text ?? '';
   const isLacking = (at: number) => (nearestOf(at) ?? 1) < OFFERED && !/^\d/.test(words[at]!.word);
-  return words.some(({ word, root }, at) => {
+  return words.some(({ root }, at) => {
     if ((nearestOf(at) ?? 0) < OFFERED) return false;
     const isNamedBy = OF.test(words[at + 1]?.word ?? '');
     if (isNamedBy && kind === 'price' && (nearestOf(at + 2) ?? 1) < OFFERED) return true;

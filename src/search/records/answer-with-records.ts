@@ -95,11 +95,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!composed && outcome === 'answered' && isOutsideLimits(asked, best)) return showingWithin(asked, result);
   const isOfOther = statesOtherAmount(text, best) || isNamedElsewhere(asked, question, best);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && isOfOther) return shown(result);
-  if (
-    outcome === 'answered' &&
-    isOfOtherSort(asked, question, best) &&
-    !composed?.lines.some(({ isNamed }) => isNamed)
-  )
+  if (outcome === 'answered' && isOfOtherSort(asked, question, best) && !composed?.lines.some(({ isNamed }) => isNamed))
     return shown(result);
   if (!composed && outcome === 'answered' && isOfOtherHours(asked, question, best)) return shown(result);
   const unchanged =

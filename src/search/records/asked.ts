@@ -233,7 +233,10 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const isThousands = (unit: string, nearest: number) => /^\d{4,}$/.test(unit) && nearest === 0;
   const subject = units.flatMap(({ unit, isNoun, nearest }, at) =>
     isLeftOut(unit) ||
-    isThousands(unit, nearest) || (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word))) ? [] : [at],
+    isThousands(unit, nearest) ||
+    (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word)))
+      ? []
+      : [at],
   );
   return {
     kind,
