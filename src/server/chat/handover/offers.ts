@@ -7,13 +7,16 @@ import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import { personContactFor } from '../person-contact.ts';
 import { availabilityOf } from './visitor-talk.ts';
 
-interface Asked {
+interface AskedExchange {
   question: string;
   outcome: ExchangeOutcome;
 }
 
 /** To visitors who ask for a person, complain, or get no answer twice. */
-export function offerFor({ question, outcome }: Asked, before?: Pick<Asked, 'outcome'>): HandoverOffer | undefined {
+export function offerFor(
+  { question, outcome }: AskedExchange,
+  before?: Pick<AskedExchange, 'outcome'>,
+): HandoverOffer | undefined {
   if (wantsHuman(question)) return 'join';
   const isUnknownAgain = outcome === 'unknown' && before?.outcome === 'unknown';
   return isUnknownAgain || isComplaint(question) ? 'offered' : undefined;
@@ -28,7 +31,7 @@ interface Ways {
 export async function waysToPerson(
   db: Db,
   context: WidgetContext,
-  exchanges: readonly (Asked & { offeredPerson: boolean })[],
+  exchanges: readonly (AskedExchange & { offeredPerson: boolean })[],
   openBase: () => Promise<readonly Segment[]>,
 ): Promise<Ways[]> {
   const offers = exchanges.map((exchange, at) => offerFor(exchange, exchanges[at - 1]));
