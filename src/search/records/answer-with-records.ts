@@ -107,7 +107,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   const isOfBest =
     passage.answer === null &&
     (passage === best.passage ||
-      ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom) &&
+      ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom || isComparedByName(asked, composed)) &&
         passage.contentId === best.passage.contentId));
   const isStatedElsewhere =
     passage.answer === null && (lacksValue(asked, best.passage) || namesNothing(asked, question, best.passage));
@@ -229,6 +229,10 @@ const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
 
 const isMeasured = ({ quantities }: Asked, { record }: RecordMatch) =>
   record.kind === 'policy' && record.limits.some(({ unit }) => quantities.some((one) => one.unit === unit));
+
+/** `Mesa fixa tem contrato mínimo de 6 meses` for `sair da mesa fixa com 3 meses`. */
+const isComparedByName = ({ quantities }: Asked, { lines }: Composed) =>
+  quantities.length > 0 && lines.every(({ isNamed }) => isNamed);
 
 const isDemand = (record: BusinessRecord) =>
   record.kind === 'policy' && record.stances.length > 0 && record.stances.every((one) => one === 'required');

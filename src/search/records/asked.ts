@@ -98,6 +98,7 @@ const WHICH =
 /** `queremos a lancha, somos em 8` */
 const WANTS = /\b(?:quer(?:o|ia|emos|iamos)|precis(?:o|ava|amos)|gostaria(?:mos)?|estou procurando|to procurando)\b/;
 const SIZES: ReadonlySet<Unit> = new Set(['person', 'kilogram', 'metre', 'litre']);
+const MEASURES: ReadonlySet<Unit> = new Set([...SIZES, 'month']);
 /** Nothing is required: `preciso de uma sala para 8 pessoas`. */
 const NEEDS_ONE = /\bprecis(?:o|ava|amos) de uma?\b/;
 const wants = (text: string, quantities: Asked['quantities']) =>
@@ -208,7 +209,10 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const read = kindIn(text);
   const known = isWanted && read === 'required' && NEEDS_ONE.test(text) ? null : read;
   const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : known;
-  const kind = listed ?? (DOES.test(text) ? 'offered' : isWanted ? 'which' : null);
+  const verb = listed ?? (DOES.test(text) ? 'offered' : isWanted ? 'which' : null);
+  // `creche pra cachorro de 7kg` gets the line whose limit suits.
+  const isPhrase = verb === null && quantities.some(({ unit }) => MEASURES.has(unit));
+  const kind = isPhrase ? 'allowed' : verb;
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;
   const isConstraint = (unit: string) =>
@@ -249,7 +253,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     ways: waysIn(text),
     subject,
     // `Menores vêm acompanhados` says no to `sozinho`.
-    isOpen: [ASKS_WHAT, AGO, /\bquant[oa]s?\b/, /\bsozinh[oa]s?\b/].some((one) => one.test(text)),
+    isOpen: isPhrase || [ASKS_WHAT, AGO, /\bquant[oa]s?\b/, /\bsozinh[oa]s?\b/].some((one) => one.test(text)),
     isReady: /\bpront\w+\b|\bdemora\w*\b|\bchega\w*\b/.test(text),
     isDuration: /\bquant[oa]s horas\b|\bdura\w*/.test(text),
     isWithout: /\bsem\b/.test(text),
