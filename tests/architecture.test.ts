@@ -75,7 +75,7 @@ const PROOFS: Proof[] = [
   ),
   imports(layers, 'src/shared/rules.ts', '../server/env.ts', "import { CODE } from './constants.ts';"),
   imports(layers, 'src/search/rank.ts', '../server/db/tenant.ts', "import { CODE } from '../shared/constants.ts';"),
-  imports(layers, 'src/search/rank.ts', '../reading/blocks.ts', "import { rootOf } from './rerank/roots.ts';"),
+  imports(layers, 'src/search/rank.ts', '../reading/blocks.ts', "import { rootOf } from './roots.ts';"),
   imports(
     layers,
     'src/reading/capture/robots.ts',

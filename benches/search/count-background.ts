@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { CLASSES_PER_DOUBLING, COUNTED_FROM } from '../../src/search/rerank/background.ts';
-import { rootOf } from '../../src/search/rerank/roots.ts';
+import { rootOf } from '../../src/search/roots.ts';
 import { STOPWORDS } from '../../src/search/stopwords.ts';
 import { wordsOf } from '../../src/search/words.ts';
 import { UsageError } from '../command-line.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Passage } from '../../src/search/passage.ts';
-import { rootOf } from '../../src/search/rerank/roots.ts';
+import { rootOf } from '../../src/search/roots.ts';
 import { STOPWORDS } from '../../src/search/stopwords.ts';
 import { wordsOf } from '../../src/search/words.ts';
 import { openFullText } from './full-text.ts';

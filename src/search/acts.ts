@@ -1,7 +1,7 @@
 import { currentLexicon } from './rerank/lexicon-files.ts';
 import { isLight } from './rerank/light-words.ts';
-import { rootOf } from './rerank/roots.ts';
 import { expressionsIn } from './rerank/units.ts';
+import { rootOf } from './roots.ts';
 import { fold, wordsOf } from './words.ts';
 
 /** `posso retirar o pedido na loja?` */

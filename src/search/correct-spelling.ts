@@ -4,7 +4,7 @@ import { INTENTS } from './load-intents.ts';
 import { normalise } from './normalise.ts';
 import { isKnownAtLarge } from './rerank/background.ts';
 import { currentLexicon, placesLexicon } from './rerank/lexicon-files.ts';
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 import type { Segment } from './segment.ts';
 import { nearestWord, Spelling, type WordList } from './spelling.ts';
 import { STOPWORDS } from './stopwords.ts';

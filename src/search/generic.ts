@@ -1,4 +1,4 @@
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 
 /** Words that are common in questions and discriminate badly, even when they are rare in a small base. */
 const WORDS = `

@@ -1,4 +1,4 @@
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 
 const PAIRS = `
 maior menor, mais menos, antes depois, primeiro ultimo, aumentar diminuir, aumento diminuicao, aumento reducao,

@@ -2,7 +2,7 @@ import { rarity } from './bm25f.ts';
 import { isGeneric } from './generic.ts';
 import type { Intent } from './intent.ts';
 import { intentOf, isNegative } from './intent.ts';
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 import type { Segment } from './segment.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { typedWords } from './typed-words.ts';

@@ -5,8 +5,8 @@ import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
 import { onlyNames, TIMES } from './records/asked.ts';
 import { quantitiesIn } from './records/limits.ts';
-import { endsLikeVerb, rootOf } from './rerank/roots.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
+import { endsLikeVerb, rootOf } from './roots.ts';
 import { fold } from './words.ts';
 
 export interface HitSentence {

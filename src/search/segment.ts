@@ -8,7 +8,7 @@ import { intentIn } from './intent.ts';
 import type { Passage } from './passage.ts';
 import { comparePassages } from './passage.ts';
 import { buildPostings, type Lengths, lengthsOf, type PostingArrays, WordPostings } from './postings.ts';
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 import { runAtOnce, type Steps } from './slices.ts';
 import { Spelling } from './spelling.ts';
 import { STOPWORDS } from './stopwords.ts';

@@ -1,4 +1,4 @@
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 import { fold } from './words.ts';
 
 /** One group per line. */

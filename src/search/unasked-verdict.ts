@@ -3,7 +3,7 @@ import { type AskedKind, hourIn, kindIn } from './records/asked.ts';
 import { quantitiesIn } from './records/limits.ts';
 import { stancesIn } from './records/policy-records.ts';
 import { RESTRICTS } from './records/verdict.ts';
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 import type { SearchResult } from './search.ts';
 import { sentencesOf } from './sentences.ts';
 import { STOPWORDS } from './stopwords.ts';

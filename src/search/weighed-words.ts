@@ -1,4 +1,4 @@
-import { rootOf } from './rerank/roots.ts';
+import { rootOf } from './roots.ts';
 import { editDistance } from './spelling.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { similarity } from './word-similarity.ts';

@@ -6,7 +6,7 @@ import { intentOf } from '../../src/search/intent.ts';
 import { contradicts } from '../../src/search/opposites.ts';
 import { readQuestion } from '../../src/search/question.ts';
 import { RECORDS_VERSION, storableRecords } from '../../src/search/records/read-records.ts';
-import { rootOf } from '../../src/search/rerank/roots.ts';
+import { rootOf } from '../../src/search/roots.ts';
 import { sentencesOf } from '../../src/search/sentences.ts';
 import { editDistance } from '../../src/search/spelling.ts';
 import { similarity } from '../../src/search/word-similarity.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analysePassage, readAnalysis } from '../../src/search/analyse.ts';
 import { extractAnswer } from '../../src/search/extract-answer.ts';
-import { rootOf } from '../../src/search/rerank/roots.ts';
+import { rootOf } from '../../src/search/roots.ts';
 import { search } from '../../src/search/search.ts';
 import { buildSegment } from '../../src/search/segment.ts';
 import { sentencesOf } from '../../src/search/sentences.ts';

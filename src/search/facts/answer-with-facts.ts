@@ -1,6 +1,6 @@
 import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
 import type { FactKind } from '../../shared/constants.ts';
-import { asserted } from '../asserted.ts';
+import { assertText } from '../assert-text.ts';
 import { questionSimilarity } from '../question-similarity.ts';
 import { entryAt, withoutListMark } from '../quotable.ts';
 import type { Hit, SearchResult } from '../search.ts';
@@ -75,7 +75,7 @@ function quoting(result: SearchResult, found: readonly PassageStatement[]): Sear
       return unlabelled && isAlone ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
     })
     .join('\n');
-  return asserted(result, text, used);
+  return assertText(result, text, used);
 }
 
 /** Lines of several entries are told with their names: `Unidade Centro: Sábado das 8h às 14h.` */

@@ -1,6 +1,6 @@
 import type { FactKind } from '../../shared/constants.ts';
 import { isInFirstParagraph } from '../quotable.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import type { Segment } from '../segment.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';

@@ -1,8 +1,8 @@
-import { asserted } from '../asserted.ts';
+import { assertText } from '../assert-text.ts';
 import { nearestHeading, type Passage } from '../passage.ts';
 import { withoutListMark } from '../quotable.ts';
 import { onlyNames } from '../records/asked.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { isHeaderRow, renderRow, rowAt } from '../table-rows.ts';
@@ -105,7 +105,7 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
   const told =
     others.length > 0 ? namesOf([first, ...others].map(({ block }) => block)) : toldBelow(first.hit, first.block);
   if (told === null) return result;
-  return asserted(result, told, [{ ...first.hit, quotes: [first.block.lines.join('\n')] }]);
+  return assertText(result, told, [{ ...first.hit, quotes: [first.block.lines.join('\n')] }]);
 }
 
 /** `PACOTE MARUJO` and `PACOTE CAPITÃO` for `quais pacotes?` */

@@ -1,4 +1,4 @@
-import { asserted } from '../asserted.ts';
+import { assertText } from '../assert-text.ts';
 import { nearestHeading } from '../passage.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import { renderRow, rowAt } from '../table-rows.ts';
@@ -61,5 +61,5 @@ export function withNumberedPart(question: string, result: SearchResult): Search
   const [only, ...others] = found;
   const isAnswered = result.outcome === 'answered' && result.hits[0] === only?.hit;
   if (!only || others.length > 0 || isAnswered) return result;
-  return asserted(result, only.text, [{ ...only.hit, quotes: [only.text] }]);
+  return assertText(result, only.text, [{ ...only.hit, quotes: [only.text] }]);
 }

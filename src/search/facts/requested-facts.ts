@@ -1,6 +1,6 @@
 import type { FactKind } from '../../shared/constants.ts';
 import { normalise } from '../normalise.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { daysIn } from './opening-hours.ts';

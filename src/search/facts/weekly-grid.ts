@@ -1,7 +1,7 @@
-import { asserted } from '../asserted.ts';
+import { assertText } from '../assert-text.ts';
 import { headingOf } from '../quotable.ts';
 import { kindIn, onlyNames } from '../records/asked.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { isFilled, renderRow, rowAt, type WeeklyRow, weeklyRow } from '../table-rows.ts';
@@ -91,5 +91,5 @@ function telling(hit: Hit, rows: readonly WeeklyRow[], result: SearchResult): Se
   const quotes = rows.map(({ start, end }) => hit.passage.text.slice(start, end));
   const above = headingOf(hit.passage, quotes);
   const text = [...(above ? [above] : []), ...rows.map(renderRow)].join('\n');
-  return asserted(result, text, [{ ...hit, quotes }]);
+  return assertText(result, text, [{ ...hit, quotes }]);
 }

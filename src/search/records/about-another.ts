@@ -1,7 +1,7 @@
 import { nearestHeading, type Passage } from '../passage.ts';
 import { isQuotable, labelAbove } from '../quotable.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import type { Hit } from '../search.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';

@@ -1,4 +1,4 @@
-import { asserted } from '../asserted.ts';
+import { assertText } from '../assert-text.ts';
 import { ANSWER_MAX } from '../choose-lines.ts';
 import type { Passage } from '../passage.ts';
 import { countPassages } from '../question.ts';
@@ -6,7 +6,7 @@ import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';
 import { missesDetail } from '../rerank/missing-detail.ts';
 import { isReranked, type Reranking, startReranking } from '../rerank/rerank.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
@@ -330,5 +330,5 @@ function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQu
 function asserting(result: SearchResult, { text, lines }: Composed): SearchResult {
   const { passage } = lines[0]!;
   const quotes = lines.map(({ record: { quote } }) => passage.text.slice(quote.start, quote.end));
-  return asserted(result, text, [{ ...result.hits.find((hit) => hit.passage === passage)!, quotes }]);
+  return assertText(result, text, [{ ...result.hits.find((hit) => hit.passage === passage)!, quotes }]);
 }

@@ -1,6 +1,6 @@
 import { daysIn } from '../facts/opening-hours.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
 import { quantitiesIn, unitNamed } from './limits.ts';
@@ -209,10 +209,10 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const read = kindIn(text);
   const known = isWanted && read === 'required' && NEEDS_ONE.test(text) ? null : read;
   const listed = quantities.length > 0 && WHICH.test(text) ? 'which' : counted !== null ? 'count' : known;
-  const verb = listed ?? (DOES.test(text) ? 'offered' : isWanted ? 'which' : null);
+  const stated = listed ?? (DOES.test(text) ? 'offered' : isWanted ? 'which' : null);
   // `creche pra cachorro de 7kg` gets the line whose limit suits.
-  const isPhrase = verb === null && quantities.some(({ unit }) => MEASURES.has(unit));
-  const kind = isPhrase ? 'allowed' : verb;
+  const isPhrase = stated === null && quantities.some(({ unit }) => MEASURES.has(unit));
+  const kind = isPhrase ? 'allowed' : stated;
   if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
     return null;
   const isConstraint = (unit: string) =>
@@ -233,7 +233,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     (unit.split('_').every(onlyNames) && !isPeriod(unit) && !(hour !== null && unit === LEAVES)) ||
     isConstraint(unit) ||
     isHead(unit);
-  /** `1000`, which the base writes as `1.000`, if it has it. */
+  /** The base may write `1.000`, which is no word. */
   const isThousands = (unit: string, nearest: number) => /^\d{4,}$/.test(unit) && nearest === 0;
   const subject = units.flatMap(({ unit, isNoun, nearest }, at) =>
     isLeftOut(unit) ||

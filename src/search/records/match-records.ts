@@ -2,7 +2,7 @@ import { HEADING_SEPARATOR, nearestHeading, type Passage } from '../passage.ts';
 import { isInFirstParagraph } from '../quotable.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import { wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
 import { unitNamed } from './limits.ts';

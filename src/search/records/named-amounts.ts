@@ -1,4 +1,4 @@
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import { wordsOf } from '../words.ts';
 
 /** Names of amounts that are not what something costs: `multa por atraso: R$ 165,74`. */

@@ -1,7 +1,7 @@
 import type { Passage } from '../passage.ts';
 import { entryAt } from '../quotable.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
-import { rootOf } from '../rerank/roots.ts';
+import { rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { isFilled, rowAt } from '../table-rows.ts';
 import { fold, wordsOf } from '../words.ts';

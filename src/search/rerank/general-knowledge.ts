@@ -1,10 +1,10 @@
+import { rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
 import { missingOf } from './decision-signals.ts';
 import { isLight } from './light-words.ts';
 import type { RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
-import { rootOf } from './roots.ts';
 
 /** About the world, also if the base has all words of the question. */
 const OF_WORLD = new RegExp(

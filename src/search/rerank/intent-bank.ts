@@ -1,9 +1,9 @@
 import { INTENTS } from '../load-intents.ts';
 import { normalise } from '../normalise.ts';
+import { rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { currentLexicon } from './lexicon-files.ts';
-import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 
 /** Weights of units, normalised to length 1. */

@@ -1,5 +1,5 @@
 import type { LexiconGroup } from '../load-lexicon.ts';
-import { rootOf } from './roots.ts';
+import { rootOf } from '../roots.ts';
 
 /** Similarities of units related by the lexicon. */
 const SAME_GROUP = 0.75;

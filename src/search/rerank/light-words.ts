@@ -1,5 +1,5 @@
+import { rootOf } from '../roots.ts';
 import { rarityAtLarge } from './background.ts';
-import { rootOf } from './roots.ts';
 
 /** They occur with any subject and say little about a question. */
 const LIGHT: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import { rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
@@ -5,7 +6,6 @@ import { currentLexicon, placesLexicon } from './lexicon-files.ts';
 import { isLight } from './light-words.ts';
 import type { RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
-import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant } from './wants.ts';
 

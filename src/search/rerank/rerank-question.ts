@@ -1,10 +1,10 @@
+import { endsLikeVerb, rootOf } from '../roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { typedWords } from '../typed-words.ts';
 import { intentBank, type IntentShares } from './intent-bank.ts';
 import { currentLexicon } from './lexicon-files.ts';
 import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { BEGINNING, type RerankSegment } from './rerank-segment.ts';
-import { endsLikeVerb, rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant, type Want, wantOf } from './wants.ts';
 

@@ -1,11 +1,11 @@
 import type { Passage } from '../passage.ts';
+import { rootOf } from '../roots.ts';
 import type { Segment } from '../segment.ts';
 import { runAtOnce, type Steps } from '../slices.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { intentBank } from './intent-bank.ts';
 import { currentLexicon } from './lexicon-files.ts';
 import { unitWeight } from './light-words.ts';
-import { rootOf } from './roots.ts';
 import { expressionsIn, joined } from './units.ts';
 import { shownIn, type Want, wantOf } from './wants.ts';
 

@@ -1,5 +1,5 @@
+import { rootOf } from '../roots.ts';
 import { fold } from '../words.ts';
-import { rootOf } from './roots.ts';
 
 /** The kind of thing a question asks for, by its wording. */
 export type Want = 'time' | 'duration' | 'date' | 'money' | 'place' | 'contact' | 'count' | 'who';

@@ -1,5 +1,5 @@
 import { isKnownAtLarge } from '../../search/rerank/background.ts';
-import { rootOf } from '../../search/rerank/roots.ts';
+import { rootOf } from '../../search/roots.ts';
 import { STOPWORDS } from '../../search/stopwords.ts';
 import { tableLines } from '../../search/text-lines.ts';
 import { fold, type Word, wordsOf } from '../../search/words.ts';

@@ -1,5 +1,5 @@
 import { gramsOf } from '../../../search/grams.ts';
-import { rootOf } from '../../../search/rerank/roots.ts';
+import { rootOf } from '../../../search/roots.ts';
 import type { MessageReading } from './reading.ts';
 
 export type ConversationFeatures = Map<number, number>;

@@ -1,6 +1,6 @@
 import { type AskedKind, kindIn, namesSomebody, onlyNames } from '../../../search/records/asked.ts';
 import { unitNamed } from '../../../search/records/limits.ts';
-import { rootOf } from '../../../search/rerank/roots.ts';
+import { rootOf } from '../../../search/roots.ts';
 import { STOPWORDS } from '../../../search/stopwords.ts';
 import { typedWords } from '../../../search/typed-words.ts';
 import { fold, type Word, wordsOf } from '../../../search/words.ts';

@@ -1,6 +1,6 @@
 import { extractAnswer } from '../../../search/extract-answer.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
-import { rootOf } from '../../../search/rerank/roots.ts';
+import { rootOf } from '../../../search/roots.ts';
 import type { Hit } from '../../../search/search.ts';
 import { wordsOf } from '../../../search/words.ts';
 import { type EarlierQuestion, namedIn } from './follow-up.ts';

@@ -1,6 +1,6 @@
 import { isGeneric } from '../../../search/generic.ts';
 import { type Intent, intentOf, isNegative } from '../../../search/intent.ts';
-import { rootOf } from '../../../search/rerank/roots.ts';
+import { rootOf } from '../../../search/roots.ts';
 import { synonymGroups } from '../../../search/synonyms.ts';
 import { typedWords } from '../../../search/typed-words.ts';
 import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../../search/weighed-words.ts';

@@ -1,4 +1,4 @@
-import { rootOf } from '../../../../search/rerank/roots.ts';
+import { rootOf } from '../../../../search/roots.ts';
 import { STOPWORDS } from '../../../../search/stopwords.ts';
 import { wordsOf } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';

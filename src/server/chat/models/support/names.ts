@@ -1,6 +1,6 @@
 import { isKnownAtLarge } from '../../../../search/rerank/background.ts';
 import { currentLexicon } from '../../../../search/rerank/lexicon-files.ts';
-import { endsLikeVerb, rootOf } from '../../../../search/rerank/roots.ts';
+import { endsLikeVerb, rootOf } from '../../../../search/roots.ts';
 import { STOPWORDS } from '../../../../search/stopwords.ts';
 import { fold } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';

@@ -1,4 +1,4 @@
-import { LEXICON } from '../load-lexicon.ts';
+import { LEXICON } from './load-lexicon.ts';
 
 /** Letters: for most endings, and for endings that many nouns have by chance. */
 const ROOT_MIN = 3;

@@ -4,7 +4,7 @@ import type { Hit, SearchResult } from './search.ts';
 const SURE = 0.9;
 
 /** Asserts a text. `used`: what it comes from, best first, with its quotes. */
-export const asserted = (result: SearchResult, text: string, used: Hit[]): SearchResult => ({
+export const assertText = (result: SearchResult, text: string, used: Hit[]): SearchResult => ({
   ...result,
   hits: [...used, ...result.hits.filter(({ passage }) => !used.some((one) => one.passage === passage))],
   confidence: Math.max(result.confidence, SURE),
