@@ -83,7 +83,7 @@ const UNSEEN: [question: string, right: RegExp][] = [
     /limite do plano|Escolha as páginas|Buscar páginas|páginas do meu site/,
   ],
   ['atualizei o preço no site, ele muda sozinho?', /semana|atualizada/],
-  ['como faço pra ele pegar o telefone do cliente', /recado/],
+  ['como faço pra ele pegar o telefone do cliente', /recado|deixa nome, e-mail ou WhatsApp/],
   ['onde coloco o código', /fim da página|instalo o chat/],
   ['tem suporte? com quem eu falo', /suporte/],
 ];
